@@ -36,9 +36,8 @@ fn tak_tools(fen: &str, depth: u8) -> (u64, Duration) {
     let arguments = ["chess", "perft", "--json", "--fen", fen, "--depth"];
     let output = command.args(arguments).arg(depth.to_string()).output().unwrap();
     let count: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let seconds = count["seconds"].as_f64().unwrap();
-    let nodes = count["nodes"].as_u64().unwrap();
-    (nodes, Duration::from_secs_f64(seconds))
+    let [nodes, time] = ["nodes", "time"].map(|key| count[key].as_u64().unwrap());
+    (nodes, Duration::from_millis(time))
 }
 
 fn cozy_chess(fen: &str, depth: u8) -> (u64, Duration) {

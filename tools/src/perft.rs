@@ -175,7 +175,7 @@ impl Count {
     /// The same in JSON.
     pub(crate) fn add_to(&self, object: &mut Value) {
         object["nodes"] = self.nodes.into();
-        object["seconds"] = self.time.as_secs_f64().into();
+        object["time"] = (self.time.as_millis() as u64).into();
         object["nodes_per_second"] = (self.nodes_per_second() as u64).into();
         if let Some(parts) = &self.parts {
             let parts = parts.iter().cloned();

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, value_parser};
-use serde_json::json;
 use tak_book::BookBuilder;
 
 use super::grouped::Grouped;
@@ -106,7 +105,7 @@ impl Arguments {
             let mut object = ledger.json();
             object["plies"] = plies.into();
             object["positions"] = positions.into();
-            object["seconds"] = json!(start.elapsed().as_secs_f64());
+            object["time"] = (start.elapsed().as_millis() as u64).into();
             print_json(&object)?;
         } else {
             let (lines, bad) = (ledger.bad_lines(), ledger.bad_entries());
@@ -130,7 +129,7 @@ impl Arguments {
             object["left_out"] = taken.left_out_json();
             object["plies"] = self.plies.into();
             object["positions"] = positions.into();
-            object["seconds"] = json!(start.elapsed().as_secs_f64());
+            object["time"] = (start.elapsed().as_millis() as u64).into();
             print_json(&object)?;
         } else {
             let lines = ledger.bad_lines();

@@ -109,7 +109,7 @@ impl Arguments {
             "kept": kept,
             "duplicates": duplicates,
             "memory": done.memory,
-            "seconds": start.elapsed().as_secs_f64(),
+            "time": start.elapsed().as_millis() as u64,
         });
         ledger.tell(self.json, self.output == *"-", &more, &more_json)
     }

@@ -167,7 +167,7 @@ impl Arguments {
             object["rows"] = (*rows).into();
             object["files"] = self.shards.into();
             object["bytes"] = (*bytes).into();
-            object["seconds"] = json!(start.elapsed().as_secs_f64());
+            object["time"] = (start.elapsed().as_millis() as u64).into();
             print_json(&object)?;
         } else {
             let lines = ledger.bad_lines();

@@ -75,7 +75,7 @@ impl Arguments {
                 "plies": plies,
                 "positions": positions,
                 "bad_rows": bad_rows,
-                "seconds": start.elapsed().as_secs_f64(),
+                "time": start.elapsed().as_millis() as u64,
             }));
         }
         let bad = match bad_rows {

@@ -110,10 +110,12 @@ impl Arguments {
             let line = format!("interrupted: kept {done} of {total}; the same command continues");
             return Err(Failure::Interrupted(line));
         }
-        let seconds = start.elapsed().as_secs_f64();
+        let time = start.elapsed();
         if self.json {
-            return print_json(&json!({"scored": done, "nodes": nodes, "seconds": seconds}));
+            let time = time.as_millis() as u64;
+            return print_json(&json!({"scored": done, "nodes": nodes, "time": time}));
         }
+        let seconds = time.as_secs_f64();
         remark::tell(&format!("scored {} in {seconds:.1} s", counted(done, "position")));
         Ok(())
     }

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use serde_json::json;
 use tak_book::games::{Database, Imported, Importer};
 use tak_book::{BookError, Origin, Record};
 use tak_games::game_files::sources;
@@ -81,7 +80,7 @@ impl Arguments {
             object["added"] = counts.added.into();
             object["known"] = counts.known.into();
             object["games"] = games.into();
-            object["seconds"] = json!(start.elapsed().as_secs_f64());
+            object["time"] = (start.elapsed().as_millis() as u64).into();
             print_json(&object)?;
         } else {
             let Imported { added, known } = counts;
