@@ -26,6 +26,8 @@ pub struct EngineSpec {
     pub effort: Effort,
     /// How late its answers may be, if different from the default.
     pub margin: Option<Duration>,
+    /// How long it is left alone after each of its moves; its clock does not run meanwhile.
+    pub delay: Duration,
 }
 
 impl EngineSpec {
@@ -88,6 +90,7 @@ impl EngineSpec {
             "movetime" => self.effort.movetime = Some(number(&value)?),
             "nodes" => self.effort.nodes = Some(number(&value)?),
             "depth" => self.effort.depth = Some(number(&value)?.min(1000) as u32),
+            "delay" => self.delay = Duration::from_millis(number(&value)?),
             "timemargin" if value == "0" => self.margin = Some(Duration::ZERO),
             "timemargin" => self.margin = Some(Duration::from_millis(number(&value)?)),
             option => {
@@ -102,8 +105,9 @@ impl EngineSpec {
 /// Whether a word begins a new setting; any other continues the one before it.
 fn begins_setting(word: &str) -> bool {
     #[rustfmt::skip]
-    const KEYS: [&str; 11] = [
+    const KEYS: [&str; 12] = [
         "name", "cmd", "path", "dir", "arg", "args", "tc", "movetime", "nodes", "depth", "timemargin",
+        "delay",
     ];
     let key = word.split_once('=').map(|(key, _)| key);
     word.starts_with("option.") || key.is_some_and(|key| KEYS.contains(&key))
@@ -149,10 +153,10 @@ impl fmt::Display for EngineSpec {
             write!(f, " option.{name}={value}")?;
         }
         write!(f, " {}", self.effort)?;
-        match self.margin {
-            Some(margin) => write!(f, " timemargin={}", margin.as_millis()),
-            None => Ok(()),
+        if let Some(margin) = self.margin {
+            write!(f, " timemargin={}", margin.as_millis())?;
         }
+        if self.delay.is_zero() { Ok(()) } else { write!(f, " delay={}", self.delay.as_millis()) }
     }
 }
 
@@ -162,13 +166,13 @@ mod tests {
 
     #[test]
     fn words() {
-        let text =
-            "cmd=/bin/tiltak.exe arg=tei -x 3 option.Book File=a b option.Hash=64 tc=1:05+0.5";
+        let text = "cmd=/bin/tiltak.exe arg=tei -x 3 delay=20 option.Book File=a b option.Hash=64 tc=1:05+0.5";
         let spec: EngineSpec = text.parse().unwrap();
         assert_eq!((spec.name().as_str(), spec.args.len()), ("tiltak", 3));
         let options = [("Book File", "a b"), ("Hash", "64")];
         assert_eq!(spec.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
         assert_eq!(spec.effort.to_string(), "tc=65+0.5");
+        assert_eq!(spec.delay, Duration::from_millis(20));
         let again: EngineSpec = spec.to_string().parse().unwrap();
         assert_eq!(again.to_string(), spec.to_string());
         assert_eq!("nodes=7".parse::<EngineSpec>().unwrap().name(), "tak-engine");

@@ -74,7 +74,7 @@ fn termination(record: &Record) -> String {
     match record.end {
         End::Rules | End::Repetition | End::Length => "normal".to_owned(),
         End::Adjudicated => "adjudication".to_owned(),
-        End::Time => "time forfeit".to_owned(),
+        End::Time | End::Silence => "time forfeit".to_owned(),
         End::Illegal => reason(record).to_lowercase(),
         End::Crash => "abandoned".to_owned(),
         End::Hang => "stalled connection".to_owned(),

@@ -93,8 +93,9 @@ fn turn(
     let allowance = allowed.map(|allowed| allowed + player.spec.margin.unwrap_or(margin));
     let answer = player.think(game, *clocks, moves_made, allowance);
     let BestMove { mv, time: took, thought } = answer.map_err(|fault| match fault {
+        Fault::Mute(_) if allowed.is_some() => (End::Silence, fault.to_string()),
         Fault::Silence(_) if allowed.is_some() => (End::Time, fault.to_string()),
-        Fault::Silence(_) => (End::Hang, fault.to_string()),
+        Fault::Mute(_) | Fault::Silence(_) => (End::Hang, fault.to_string()),
         Fault::Illegal(_) => (End::Illegal, fault.to_string()),
         fault => (End::Crash, fault.to_string()),
     })?;

@@ -21,6 +21,8 @@ pub enum End {
     Illegal,
     /// The loser ran out of time.
     Time,
+    /// The loser ran out of time and had not said a word.
+    Silence,
     /// The loser's program ended.
     Crash,
     /// The loser said nothing for too long.
@@ -34,6 +36,7 @@ impl End {
             Self::Rules | Self::Repetition | Self::Length | Self::Adjudicated => return None,
             Self::Illegal => "illegal move",
             Self::Time => "time",
+            Self::Silence => "time without a word",
             Self::Crash => "crash",
             Self::Hang => "hang",
         })

@@ -149,7 +149,7 @@ impl Report<'_> {
     }
 
     /// How often each engine lost other than on the board.
-    fn faults(&self) -> BTreeMap<(String, &'static str), u64> {
+    pub(crate) fn faults(&self) -> BTreeMap<(String, &'static str), u64> {
         let mut faults = BTreeMap::new();
         for fault in self.records.values().filter_map(|record| self.plan.fault(record)) {
             *faults.entry(fault).or_default() += 1;
@@ -214,12 +214,12 @@ impl Report<'_> {
 }
 
 /// `new (nodes=4000)`
-fn with_effort(engine: &EngineSpec) -> String {
+pub(crate) fn with_effort(engine: &EngineSpec) -> String {
     let name = printable(&engine.name());
     if engine.effort.is_none() { name } else { format!("{name} ({})", engine.effort) }
 }
 
-fn points(wins: u64, draws: u64) -> f64 {
+pub(crate) fn points(wins: u64, draws: u64) -> f64 {
     wins as f64 + draws as f64 / 2.0
 }
 
@@ -234,7 +234,7 @@ fn share_text(share: Estimate) -> String {
 }
 
 /// `+24.1 (+3.0 … +45.9)`
-fn elo_text(elo: Estimate) -> String {
+pub(crate) fn elo_text(elo: Estimate) -> String {
     let [value, low, high] = [elo.value, elo.low, elo.high].map(|elo| {
         if elo.is_finite() {
             format!("{elo:+.1}")
@@ -246,7 +246,7 @@ fn elo_text(elo: Estimate) -> String {
 }
 
 /// `null` for what is infinite.
-fn estimate_json(estimate: Option<Estimate>) -> Value {
+pub(crate) fn estimate_json(estimate: Option<Estimate>) -> Value {
     estimate.map_or(
         Value::Null,
         |estimate| json!({"value": estimate.value, "low": estimate.low, "high": estimate.high}),
@@ -254,7 +254,7 @@ fn estimate_json(estimate: Option<Estimate>) -> Value {
 }
 
 /// Columns aligned right, two spaces between them.
-fn aligned(rows: &[Vec<String>]) -> String {
+pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
     let width =
         |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let mut text = String::new();

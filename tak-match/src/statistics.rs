@@ -62,7 +62,7 @@ impl Pairs {
 }
 
 /// The share of the points for each result of a pair.
-const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 fn mean(shares: &[f64; 5]) -> f64 {
     shares.iter().zip(SCORES).map(|(share, score)| share * score).sum()

@@ -22,8 +22,10 @@ use crate::thought::Thought;
 pub(crate) enum Fault {
     /// It ended, or never began.
     Crash(String),
-    /// It said nothing for too long.
+    /// It did not answer for too long.
     Silence(Duration),
+    /// It said nothing at all for too long: perhaps it has not understood.
+    Mute(Duration),
     /// It cannot play by these rules.
     Unfit(String),
     /// It answered with something that is not a legal move.
@@ -35,6 +37,9 @@ impl std::fmt::Display for Fault {
         match self {
             Self::Crash(why) | Self::Unfit(why) | Self::Illegal(why) => f.write_str(why),
             Self::Silence(time) => write!(f, "no answer within {} s", time.as_secs_f64()),
+            Self::Mute(time) => {
+                write!(f, "not a word within {} s since it was asked", time.as_secs_f64())
+            }
         }
     }
 }
@@ -76,6 +81,9 @@ pub(crate) struct Client {
     /// The words after `size`, in the lines of the second dialect.
     sizes: Option<Vec<String>>,
     patience: Duration,
+    /// How long it is left alone after a move, and until when.
+    delay: Duration,
+    alone_until: Instant,
     /// The komi last set by an option.
     komi: Option<HalfKomi>,
     opening: Opening,
@@ -164,6 +172,8 @@ impl Client {
             options: Vec::new(),
             sizes: None,
             patience,
+            delay: spec.delay,
+            alone_until: Instant::now(),
             komi: None,
             opening: Opening::Swap,
         };
@@ -289,13 +299,15 @@ impl Client {
         let start = Instant::now();
         self.send(go)?;
         let patience = patience.unwrap_or(self.patience);
-        let mut thought = Thought::default();
+        let (mut thought, mut has_spoken) = (Thought::default(), false);
         loop {
             let heard = self.hear(start + patience).map_err(|fault| match fault {
-                Fault::Silence(_) => Fault::Silence(patience),
+                Fault::Silence(_) if has_spoken => Fault::Silence(patience),
+                Fault::Silence(_) => Fault::Mute(patience),
                 fault => fault,
             });
             let (at, line) = heard?;
+            has_spoken = true;
             let mut words = line.split_whitespace();
             if words.next() == Some("bestmove") {
                 let word = words.next().unwrap_or_default();
@@ -304,6 +316,7 @@ impl Client {
                     .position
                     .parse_move(word)
                     .map_err(|why| Fault::Illegal(format!("{}: {why}", printable(word))))?;
+                self.alone_until = Instant::now() + self.delay;
                 return Ok(BestMove { mv, time: at.saturating_duration_since(start), thought });
             }
             thought.hear(&line);
@@ -311,6 +324,7 @@ impl Client {
     }
 
     fn send(&mut self, line: &str) -> Result<(), Fault> {
+        thread::sleep(self.alone_until.saturating_duration_since(Instant::now()));
         let sent = self.input.write_all(format!("{line}\n").as_bytes());
         sent.and_then(|()| self.input.flush()).map_err(|_| self.crash())
     }

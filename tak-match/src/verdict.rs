@@ -31,7 +31,7 @@ pub(crate) fn reason(record: &Record) -> String {
             let why = record.why.as_deref().unwrap_or_default();
             format!("{loser} makes an illegal move: {}", ascii(why))
         }
-        End::Time => format!("{loser} loses on time"),
+        End::Time | End::Silence => format!("{loser} loses on time"),
         End::Crash => format!("{loser} disconnects"),
         End::Hang => format!("{loser}'s connection stalls"),
         End::Adjudicated => format!("{winner} wins by adjudication"),

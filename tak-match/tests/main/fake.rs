@@ -6,7 +6,7 @@ use std::env;
 use std::io;
 use std::process;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tak_encoding::{AnyPosition, AnyRules, BoardSize, NoHash};
 
@@ -28,14 +28,18 @@ macro_rules! engines {
     )*};
 }
 
-engines! { good combo second_dialect crash illegal mute hang slow }
+engines! { good combo second_dialect crash illegal mute hang slow deaf hasty }
 
 /// Plays the first legal move on 4×4, in the order of their names.
 fn play(way: &str) {
     println!(); // ends the line on which the harness names the test
     let mut position = String::new();
+    let mut deaf_until = Instant::now();
     for line in io::stdin().lines() {
         let line = line.unwrap();
+        if Instant::now() < deaf_until && !line.starts_with("teinewgame") && line != "isready" {
+            continue;
+        }
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
         match word {
             "tei" => introduce(way),
@@ -44,7 +48,12 @@ fn play(way: &str) {
             }
             "isready" => println!("readyok"),
             "position" => rest.clone_into(&mut position),
-            "go" => answer(way, &position),
+            "go" => {
+                answer(way, &position);
+                if way == "hasty" {
+                    deaf_until = Instant::now() + Duration::from_millis(60);
+                }
+            }
             "quit" => return,
             _ => {}
         }
@@ -67,9 +76,13 @@ fn introduce(way: &str) {
 }
 
 fn answer(way: &str, position: &str) {
-    println!("info string thinking");
     let (start, moves) = position.split_once(" moves").unwrap();
-    if moves.split_whitespace().count() >= 4 {
+    let misbehaves = moves.split_whitespace().count() >= 4;
+    if misbehaves && way == "deaf" {
+        return;
+    }
+    println!("info string thinking");
+    if misbehaves {
         match way {
             "crash" => {
                 eprintln!("out of ideas");

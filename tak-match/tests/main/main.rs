@@ -7,6 +7,7 @@ mod openbench;
 mod openings;
 #[cfg(unix)]
 mod play;
+mod tournament;
 
 use tak_testing::program::Program;
 

@@ -42,6 +42,11 @@ fn who_misbehaves_loses_and_the_match_goes_on() {
         ("hang", "nodes=9", Some("hang"), "no answer within 3 s"),
         ("slow", "movetime=400", Some("time"), "no answer within 0.45 s"),
         ("slow", "tc=0.4+0.4", Some("time"), "no answer within"),
+        ("deaf", "tc=0.3+0.1", Some("time without a word"), "not a word within"),
+        ("deaf", "nodes=9", Some("hang"), "not a word within 3 s since it was asked"),
+        // It hears nothing for a while after its move.
+        ("hasty", "tc=0.3+0.1 delay=120", None, ""),
+        ("hasty", "tc=0.3+0.1", Some("time without a word"), "not a word within"),
         ("second_dialect", "nodes=9", None, ""),
         ("combo", "nodes=9", None, ""),
     ] {

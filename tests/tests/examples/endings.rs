@@ -73,6 +73,8 @@ fn what_cannot_be_written_is_told_as_that() {
         "tak-engine solve won.ptn --ptn FILE",
         "tak-engine solve won.ptn --certificate FILE",
         "tak-match openings --size 3 --plies 1 --count 1 -o FILE",
+        "tak-match tournament --size 3 --games 2 --folder duels --engine 'name=a nodes=5' \
+         --engine 'name=b nodes=5' -o FILE",
     ] {
         for file in ["/dev/full", "/proc/none/file"] {
             // The first takes bytes and then fails, the second is in no folder.
@@ -88,6 +90,8 @@ fn what_cannot_be_written_is_told_as_that() {
         "tak-tools games export all.gamedb --folder /proc/none/folder",
         "tak-tools man -o /proc/none/folder",
         "tak-tools solve-board --size 3 --folder /proc/none/folder",
+        "tak-match tournament --size 3 --folder /proc/none/folder --engine nodes=5 \
+         --engine 'name=b nodes=5'",
         "tak-tools games import locked.gamedb other.ptn",
         "tak-tools games players locked.gamedb --bot Ann",
         "tak-tools book score locked.book --nodes 10",

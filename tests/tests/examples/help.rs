@@ -18,6 +18,8 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("curl ", "needs a network"),
     ("tak-match play --size 6", "plays games for minutes"),
     ("tak-match play --size 5 --komi 2 --games 1000", "needs two versions of the engine"),
+    ("tak-match tournament --size 6", "needs other engines"),
+    ("tak-match tournament --size 5", "plays games for minutes"),
     ("tak-train", "plays games for minutes, or needs them"),
     ("--count 10000000", "writes ten million lines"),
     ("perft --size 6 --depth 5", "counts for minutes"),

@@ -3,6 +3,8 @@
 
 mod openings;
 mod play;
+mod terms;
+mod tournament;
 
 use std::process::ExitCode;
 
@@ -28,6 +30,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Play(Box<play::Arguments>),
+    Tournament(Box<tournament::Arguments>),
     Openings(openings::Arguments),
     Completions(Completions),
     Man(Manual),
@@ -36,6 +39,7 @@ enum Command {
 fn main() -> ExitCode {
     run(|Arguments { command }| match command {
         Command::Play(arguments) => arguments.run(),
+        Command::Tournament(arguments) => arguments.run(),
         Command::Openings(arguments) => arguments.run(),
         Command::Completions(completions) => completions.run(Arguments::command()),
         Command::Man(manual) => manual.run(Arguments::command()),
