@@ -1,5 +1,6 @@
 //! `tak-match tournament`: many engines, each against each other.
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -69,7 +70,9 @@ impl Arguments {
         let schedule = schedule(engines.len(), self.gauntlet);
         for (number, &duel) in schedule.iter().enumerate() {
             let [one, two] = duel.map(|engine| printable(&engines[engine].name()));
-            eprintln!("duel {} of {}: {one} against {two}", number + 1, schedule.len());
+            if io::stderr().is_terminal() {
+                eprintln!("duel {} of {}: {one} against {two}", number + 1, schedule.len());
+            }
             self.play(duel, &engines, &mut tournament)?;
         }
         if let Some(mut page) = page {
