@@ -86,8 +86,14 @@ impl Engine {
         class.call((command,), Some(&options))
     }
 
-    /// The move that it plays within the limit, or at a level from 1 to 10; ``None`` if the game is
-    /// over. Levels vary: ``seed`` makes them play the same again.
+    /// The names of its levels, the first of which is level 1.
+    #[staticmethod]
+    fn levels() -> Vec<&'static str> {
+        Level::all().map(Level::name).collect()
+    }
+
+    /// The move that it plays within the limit, or at a level from 1 up, as many as ``levels()``
+    /// names; ``None`` if the game is over. Levels vary: ``seed`` makes them play the same again.
     #[pyo3(signature = (board, limit = None, *, level = None, seed = None))]
     fn play(
         &self,
@@ -99,7 +105,8 @@ impl Engine {
     ) -> PyResult<Option<Move>> {
         let limits = limit.map(Limit::limits);
         let level = level.map(|number| {
-            let wrong = || PyValueError::new_err("level: expected a number from 1 to 10");
+            let most = Level::HIGHEST;
+            let wrong = || PyValueError::new_err(format!("level: expected a number from 1 to {most}"));
             Level::new(number).ok_or_else(wrong)
         });
         let level = level.transpose()?;
@@ -127,7 +134,7 @@ impl Engine {
         let lines = lines.finish();
         let mut random = seed.map_or_else(Rng::new, Rng::with_seed);
         let chosen = match level {
-            Some(level) => level.choose(&lines, |below| random.usize(..below)),
+            Some(level) => level.choose(&lines, random.u64(..)),
             None => lines.first(),
         };
         Ok(chosen.and_then(|info| info.line.first().copied()).map(Move))

@@ -17,12 +17,13 @@ TINUE = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5"
 
 def test_it_plays() -> None:
     engine, board = tak.Engine(hash=1), tak.Board.from_tps(ROAD)
-    for chosen in engine.play(board, tak.Limit(depth=3)), engine.play(board, level=10):
+    for chosen in engine.play(board, tak.Limit(depth=3)), engine.play(board, level=len(tak.Engine.levels())):
         assert str(chosen) == "e3"
     board.push_ptn("e3")
     assert engine.play(board, tak.Limit(depth=3)) is None
     with pytest.raises(ValueError, match="level"):
-        engine.play(board, level=11)
+        engine.play(board, level=17)
+    assert tak.Engine.levels()[:3] == ["Footprint", "Trail", "Path"]
     with pytest.raises(ValueError, match="limit"):
         engine.play(board)
     with pytest.raises(ValueError, match="expected time, nodes or depth"):

@@ -40,7 +40,7 @@ export function asks(question, yes) {
 const SETTINGS = "tak-board-settings";
 
 /** @type {Settings} */
-const FIRST = { size: 5, you: "white", level: 3, opening: "swap", halfKomi: 4, clock: null };
+const FIRST = { size: 5, you: "white", level: 5, opening: "swap", halfKomi: 4, clock: null };
 
 /** Whether anything was ever chosen here. */
 export const hasSettings = () => kept("localStorage", SETTINGS) !== null;
@@ -48,14 +48,19 @@ export const hasSettings = () => kept("localStorage", SETTINGS) !== null;
 /** What was chosen the last time. @returns {Settings} */
 export const storedSettings = () => ({ ...FIRST, ...kept("localStorage", SETTINGS) });
 
+const FULL = ["0", "Full strength"];
+
 export class NewGame {
-  /** @param {(settings: Settings) => void} start */
-  constructor(start) {
+  /**
+   * @param {Session} session
+   * @param {(settings: Settings) => void} start
+   */
+  constructor(session, start) {
     this.dialog = byId("new-dialog", HTMLDialogElement);
     this.form = /** @type {HTMLFormElement} */ (this.dialog.querySelector("form"));
-    const levels = Array.from({ length: 10 }, (_, index) => [String(index + 1), `Level ${index + 1}`]);
-    levels[0][1] += ", for a first game";
-    this.fill("level", [...levels, ["0", "Full strength"]]);
+    this.level = /** @type {HTMLSelectElement} */ (this.form.elements.namedItem("level"));
+    this.fill("level", [FULL]);
+    session.ask("levels").then((levels) => this.fillLevels(levels));
     const komi = Array.from({ length: 17 }, (_, index) => [String(index), String(index / 2)]);
     this.fill("halfKomi", komi);
     this.form.addEventListener("submit", () => {
@@ -63,6 +68,14 @@ export class NewGame {
       keep("localStorage", SETTINGS, settings);
       start(settings);
     });
+  }
+
+  /** @param {{ name: string, manner: string }[]} levels As the engine tells them. */
+  fillLevels(levels) {
+    const { value } = this.level;
+    const choices = levels.map(({ name, manner }, index) => [String(index + 1), `${index + 1} ${name}: ${manner}`]);
+    this.fill("level", [...choices, FULL]);
+    this.level.value = value;
   }
 
   /**
@@ -76,7 +89,9 @@ export class NewGame {
 
   /** @param {Settings} settings */
   open(settings) {
-    const { clock } = settings;
+    const { clock, level } = settings;
+    // The engine has yet to tell what its levels are.
+    if (this.level.options.length === 1 && level) this.fill("level", [[String(level), `Level ${level}`], FULL]);
     const values = { ...settings, clock: clock ? `${clock.minutes}+${clock.increment}` : "" };
     for (const [name, value] of Object.entries(values)) {
       const field = this.form.elements.namedItem(name);

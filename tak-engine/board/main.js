@@ -61,7 +61,7 @@ const teacher = () => (mode.now === "learn" ? course : mode.now === "puzzles" ? 
 let coach = null;
 /** Whether nothing was ever chosen or learnt here. */
 const isStranger = !hasSettings();
-const newGame = new NewGame((chosen) => games.replace(chosen));
+const newGame = new NewGame(session, (chosen) => games.replace(chosen));
 const share = new Share(session);
 const pointer = new Pointer(board, (move) => table.play(move), showHand);
 

@@ -14,7 +14,7 @@ import { spokenResult, winnerOf } from "./words.js";
  * @typedef {object} Settings
  * @property {number} size
  * @property {"white" | "black" | "both" | "none"} you
- * @property {number} level 1 to 10, 0 for the best play.
+ * @property {number} level From 1, 0 for the best play.
  * @property {string} opening
  * @property {number} halfKomi
  * @property {Control | null} clock

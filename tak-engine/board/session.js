@@ -158,7 +158,8 @@ export class Session {
       case "state":
       case "record":
       case "mark":
-      case "review": {
+      case "review":
+      case "levels": {
         const index = this.questions.findIndex((question) => question.word === word);
         const [question] = index < 0 ? [] : this.questions.splice(index, 1);
         question?.answer(JSON.parse(rest));

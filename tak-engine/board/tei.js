@@ -38,7 +38,7 @@
  * @property {string} position As in `position`.
  * @property {() => string} go What follows `go`, asked for when it is sent.
  * @property {number} [lines] How many lines to report.
- * @property {number} [level] 1 to 10, 0 for the best play.
+ * @property {number} [level] From 1, 0 for the best play.
  * @property {(info: Info) => void} [found]
  */
 

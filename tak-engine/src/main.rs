@@ -20,6 +20,7 @@ mod puzzle;
 mod serve;
 mod solve;
 mod stdio;
+mod strength;
 mod think;
 
 /// A Tak engine to play with, to analyse games, and to connect to other programs by TEI.

@@ -15,7 +15,7 @@ use self::command::Command;
 use self::game::Game;
 use self::session::{Flow, Session};
 use self::start::{Players, Start};
-use tak_search::level::Level;
+use crate::strength::Strength;
 
 mod command;
 mod game;
@@ -23,18 +23,20 @@ mod record;
 mod session;
 mod start;
 
+const EXAMPLES: &str = "Examples:
+  tak-engine play
+  tak-engine play --size 5 --side black --level 3
+  tak-engine play --opening 'double black stack' --komi 0
+  tak-engine play --komi 0 --save my-game.ptn
+  tak-engine play game.ptn --save game.ptn";
+
 /// Play against the engine in the terminal
 ///
 /// Type moves in PTN: `a1` places a flat, `Sa1` a wall, `Ca1` the capstone, and
 /// `3c3>21` takes three pieces from c3 to the right, two of them to the next
 /// square. `help` lists what else you can type.
 #[derive(Args)]
-#[command(after_help = "Examples:
-  tak-engine play
-  tak-engine play --size 5 --side black --level 3
-  tak-engine play --opening 'double black stack' --komi 0
-  tak-engine play --komi 0 --save my-game.ptn
-  tak-engine play game.ptn --save game.ptn")]
+#[command(after_help = format!("Levels:\n{}\n{EXAMPLES}", Strength::list()))]
 pub(crate) struct Arguments {
     /// Continue the game in this PTN file
     #[arg(value_name = "FILE", conflicts_with_all = ["size", "tps"])]
@@ -49,9 +51,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     side: Option<Side>,
 
-    /// The engine's level; by default 5, or as in the file
-    #[arg(long, value_name = "1..10")]
-    level: Option<Level>,
+    /// The engine's level, by its number or name, or full; by default 5, or as in the file
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<Strength>,
 
     // After --side, so that --sise is taken for this: of two options that are equally close, clap
     // suggests the later.
@@ -107,9 +109,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let players = Players::of(start.record.tags(), human);
     let name = arguments.name.or(players.name);
     let name = name.unwrap_or_else(|| "Player".to_owned());
-    let level = arguments.level.or(players.level).unwrap_or_default();
+    let strength = arguments.level.or(players.strength).unwrap_or_default();
     let game = Game::new(start.record, players.human, name);
-    let mut session = Session::new(game, level, arguments.seed);
+    let mut session = Session::new(game, strength, arguments.seed);
     session.source = start.source;
     session.style = Style::colored_if(arguments.color.is_colored(true));
     if let Some(path) = arguments.save {

@@ -52,8 +52,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     account: Option<PathBuf>,
 
-    /// The playing strength: a level from 1 to 10, `full` for full strength, or `rating` for the
-    /// level that matches the opponent's rating
+    /// The playing strength: a level from 1 or its name (`play --help` lists them), `full`, or
+    /// `rating` for the level that matches the opponent's rating
     #[arg(long, value_name = "LEVEL", default_value = "5")]
     level: Choice,
 

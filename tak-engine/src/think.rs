@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::mpsc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use serde_json::{Value, json};
@@ -12,6 +12,9 @@ use tak_search::level::{BestLines, Level};
 use tak_search::limits::{Clock, Limits};
 use tak_search::score::{self, Score};
 use tak_search::tinue::Tinue;
+
+/// How long full strength thinks without a clock, as on the page.
+const BEST: Duration = Duration::from_secs(4);
 
 /// An engine whose caller waits for it. It keeps what it has learned for the next search.
 pub(crate) struct Thinker {
@@ -65,7 +68,8 @@ impl Thinker {
         best_lines(events.into_iter())
     }
 
-    /// The move that is played at a level, or at full strength; `None` if the game is over.
+    /// The move that is played at a level, or at full strength, which takes a few seconds where no
+    /// clock runs; `None` if the game is over.
     ///
     /// # Errors
     ///
@@ -77,11 +81,15 @@ impl Thinker {
         clock: Option<Clock>,
         random: &mut Rng,
     ) -> Result<Option<AnyMove>, BrokenOff> {
-        let limits = level.map_or_else(Limits::default, Level::limits);
+        let limits = match (level, clock) {
+            (Some(level), _) => level.limits(),
+            (None, Some(_)) => Limits::default(),
+            (None, None) => Limits::move_time(BEST),
+        };
         let limits = clock.map_or(limits, |clock| limits.with_clock(clock));
         let lines = self.think(setup, limits)?;
         let chosen = match level {
-            Some(level) => level.choose(&lines, |below| random.usize(..below)),
+            Some(level) => level.choose(&lines, random.u64(..)),
             None => lines.first(),
         };
         Ok(chosen.and_then(|info| info.line.first().copied()))

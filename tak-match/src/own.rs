@@ -3,7 +3,6 @@
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
-use fastrand::Rng;
 use tak_encoding::AnyMove;
 use tak_search::engine::{Engine, Event, Info, Setup};
 use tak_search::evaluation::network::NetworkChoice;
@@ -74,8 +73,7 @@ impl Own {
         let mut line = lines.first();
         if let Some(level) = self.level {
             // The same position gets the same answer, in every run and on every thread.
-            let mut random = Rng::with_seed(game.setup.position.hash());
-            line = level.choose(&lines, |below| random.usize(..below));
+            line = level.choose(&lines, game.setup.position.hash());
             best = line.and_then(|line| line.line.first().copied()).or(best);
         }
         let mv = best.ok_or_else(|| Fault::Crash("its search has ended".to_owned()))?;

@@ -49,6 +49,8 @@ pub(crate) enum Command<'a> {
     Mark([Chances; 2]),
     /// Reviews a game by what searches have found in its first position and after each move.
     Review(MoveList<'a>, Vec<Found<'a>>),
+    /// Tells the names of the levels in JSON.
+    Levels,
     /// Lists the commands.
     Help,
 }
@@ -117,6 +119,7 @@ state [position]                 the position in JSON, for pages: see the README
 record <json text>               a game, a TPS or a link in JSON, for pages
 mark <w> <d> <l> <w> <d> <l>     whether a move earns ? or ??, by the wdl before and after it
 review <position> found <found>  what decided a game, by wdl and pv, for pages: see the README
+levels                           the levels that the option takes in JSON, for pages
 help                             lists the commands";
 
 impl<'a> Command<'a> {
@@ -144,6 +147,7 @@ impl<'a> Command<'a> {
             "record" => Ok(Self::Record(rest)),
             "mark" => read_mark(rest),
             "review" => read_review(rest),
+            "levels" => Ok(Self::Levels),
             "help" => Ok(Self::Help),
             _ => Err(CommandError(format!(
                 "unknown command {}; `help` lists the commands",

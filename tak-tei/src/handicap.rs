@@ -3,6 +3,16 @@
 use tak_search::engine::{Event, Info};
 use tak_search::level::{BestLines, Level};
 
+use crate::json::{Object, array};
+
+/// All levels in JSON, from the first.
+pub(crate) fn levels() -> String {
+    array(Level::all().map(|level| {
+        let told = Object::new().with_text("name", level.name());
+        told.with_text("manner", level.manner()).end()
+    }))
+}
+
 /// What keeps the engine from playing its best.
 pub(crate) struct Handicap {
     level: Level,
@@ -28,8 +38,7 @@ impl Handicap {
                 // Browsers give us no random numbers. The last digits of the search time are random
                 // enough.
                 let time = lines.iter().map(|info| info.time.subsec_nanos()).max();
-                let random = time.unwrap_or(0).wrapping_mul(0x9e37_79b9) >> 16;
-                let chosen = self.level.choose(&lines, |below| random as usize % below)?;
+                let chosen = self.level.choose(&lines, time.unwrap_or(0).into())?;
                 let first = lines.first()?;
                 let &mv = chosen.line.first()?;
                 *best = mv;

@@ -532,7 +532,7 @@ mod tests {
             ("Threads", "99999999999999999999"),
             ("MoveOverhead", "10001"),
             ("Contempt", "1001"),
-            ("Level", "11"),
+            ("Level", "17"),
         ] {
             let todo = options.set(name, Some(value), &mut settings);
             assert!(matches!(todo, Ok(ToDo::Remark(_))), "{name} {value}");

@@ -13,7 +13,7 @@ use tak_search::mark::Mark;
 
 use crate::command::{Command, Found, Go, HELP, MoveList, NewGame};
 use crate::game::{check_rules, empty_board, opening_shown, rules_with_komi, set_up};
-use crate::handicap::Handicap;
+use crate::handicap::{self, Handicap};
 use crate::mate::Mate;
 use crate::options::{Options, Profile, Settings, ToDo, Trust};
 use crate::reply::{Dialect, Style};
@@ -195,6 +195,7 @@ impl Session {
                 say(&self.output, &format!("mark {told}"));
             }
             Command::Review(line, found) => self.review(&line, &found)?,
+            Command::Levels => say(&self.output, &format!("levels {}", handicap::levels())),
             Command::Perft(depth) => self.perft(depth),
             Command::Help => say(&self.output, HELP),
         }

@@ -464,6 +464,8 @@ class Engine:
     def popen(
         command: str | Sequence[str], *, patience: float = 30.0, **options: str | int | bool
     ) -> TeiEngine: ...
+    @staticmethod
+    def levels() -> list[str]: ...
     def play(
         self,
         board: Board,

@@ -23,7 +23,7 @@ Opponent: TypeAlias = Callable[[Board], Move] | int | None
 class TakEnv(gymnasium.Env):  # type: ignore[misc]
     """One side of a game: the reward is 1, −1 or 0 at its end.
 
-    The opponent is a function that chooses a move, a level of the engine from 1 to 10, or ``None`` for
+    The opponent is a function that chooses a move, a level of the engine from 1 up, or ``None`` for
     one that plays any legal move. Without ``color`` it is drawn for each game. Further options, like
     ``komi`` or ``opening``, are those of ``Board``. After ``max_plies`` the game is cut off.
     """
@@ -42,9 +42,10 @@ class TakEnv(gymnasium.Env):  # type: ignore[misc]
     ) -> None:
         self.render_mode = render_mode
         self._start = Board(size, **rules)
-        is_level = isinstance(opponent, int) and 1 <= opponent <= 10
+        highest = len(Engine.levels())
+        is_level = isinstance(opponent, int) and 1 <= opponent <= highest
         if not (opponent is None or callable(opponent) or is_level):
-            raise ValueError(f"opponent {opponent!r}: expected a function, a level from 1 to 10, or None")
+            raise ValueError(f"opponent {opponent!r}: expected a function, a level from 1 to {highest}, or None")
         self._opponent, self._color, self._max_plies = opponent, color, max_plies
         self._engine = Engine(hash=1) if isinstance(opponent, int) else None
         like = VecEnv(1, size)

@@ -6,6 +6,7 @@ use bitops::Symmetry;
 
 use crate::move_text::MoveError;
 use crate::moves::{Action, Move};
+use crate::piece::Kind;
 use crate::playtak::PlaytakError;
 use crate::position::IllegalMove;
 use crate::size::{BoardSize, Playable, Size};
@@ -96,6 +97,15 @@ impl AnyMove {
     /// Whether the move places two flats at once, as a double black stack begins.
     pub fn places_two(self) -> bool {
         matches!(self.mv.action(), Action::PlaceTwo(_))
+    }
+
+    /// The kind of the pieces that the move places; `None` for a spread.
+    pub fn places(self) -> Option<Kind> {
+        match self.mv.action() {
+            Action::Place(kind, _) => Some(kind),
+            Action::PlaceTwo(_) => Some(Kind::Flat),
+            Action::Spread(..) => None,
+        }
     }
 
     /// The same move on the board turned by a symmetry.

@@ -10,7 +10,8 @@ hint          what the engine would play for you
 eval          who is ahead, and how the game may go on
 moves         all legal moves
 board         show the board again
-level N       how well the engine plays, from 1 to 10
+level N       how well the engine plays: a number, a name or full; `level` lists
+              them
 swap          change sides
 save FILE     write the game as PTN, now and after every move
 new           start a new game

@@ -8,13 +8,31 @@ use tak_terminal::failure::Failure;
 use tak_terminal::output::Output;
 
 use super::game::Game;
-use tak_search::level::Level;
+use crate::strength::Strength;
 
 /// The tags that name White and Black.
 pub(super) const PLAYERS: [&str; 2] = ["Player1", "Player2"];
 
-/// The engine's name up to the level.
-pub(super) const ENGINE: &str = "tak-engine, level ";
+/// The engine's name up to its strength.
+const ENGINE: &str = "tak-engine, ";
+const LEVEL: &str = "level ";
+const FULL: &str = "full strength";
+
+/// The name under which the engine is on record.
+fn engine_name(strength: Strength) -> String {
+    match strength {
+        Strength::Level(level) => format!("{ENGINE}{LEVEL}{level}"),
+        Strength::Full => format!("{ENGINE}{FULL}"),
+    }
+}
+
+/// How well a player of this name plays, if it is the engine.
+pub(super) fn strength_of(name: &str) -> Option<Strength> {
+    match name.strip_prefix(ENGINE)? {
+        FULL => Some(Strength::Full),
+        level => level.strip_prefix(LEVEL)?.parse().ok().map(Strength::Level),
+    }
+}
 
 /// Whether a tag has one of these names.
 pub(super) fn is_one_of(tag: &Tag, names: &[&str]) -> bool {
@@ -22,19 +40,19 @@ pub(super) fn is_one_of(tag: &Tag, names: &[&str]) -> bool {
 }
 
 /// Writes the game; the file is never half written.
-pub(super) fn save(path: &Path, game: &Game, level: Level) -> Result<(), Failure> {
+pub(super) fn save(path: &Path, game: &Game, strength: Strength) -> Result<(), Failure> {
     let mut output = Output::create(path)?;
-    output.write(text(game, level).as_bytes())?;
+    output.write(text(game, strength).as_bytes())?;
     output.finish()
 }
 
 /// The game in PTN, played today.
-pub(super) fn text(game: &Game, level: Level) -> String {
-    ptn(game, level, &today())
+pub(super) fn text(game: &Game, strength: Strength) -> String {
+    ptn(game, strength, &today())
 }
 
-fn ptn(game: &Game, level: Level, date: &str) -> String {
-    let engine = format!("{ENGINE}{level}");
+fn ptn(game: &Game, strength: Strength, date: &str) -> String {
+    let engine = engine_name(strength);
     let names = match game.human {
         Color::White => [&game.name, &engine],
         Color::Black => [&engine, &game.name],

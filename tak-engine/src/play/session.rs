@@ -17,8 +17,8 @@ use super::command::{Command, HELP};
 use super::game::{Game, name};
 use super::record;
 use super::start::GameFile;
+use crate::strength::Strength;
 use crate::think::{BrokenOff, Thinker, for_white, in_flats, text_of};
-use tak_search::level::Level;
 
 /// How far `hint` and `eval` search.
 const NODES_OF_HINT: u64 = 300_000;
@@ -33,7 +33,7 @@ pub(super) enum Flow {
 /// A conversation with a player, about one game at a time.
 pub(super) struct Session {
     game: Game,
-    level: Level,
+    strength: Strength,
     random: Rng,
     thinker: Thinker,
     /// The file to which the game is written after every move.
@@ -52,10 +52,10 @@ const OVER: &str = "The game is over: `undo`, `new` or `quit`.";
 type Feedback = Result<String, String>;
 
 impl Session {
-    pub(super) fn new(game: Game, level: Level, seed: Option<u64>) -> Self {
+    pub(super) fn new(game: Game, strength: Strength, seed: Option<u64>) -> Self {
         Self {
             game,
-            level,
+            strength,
             random: seed.map_or_else(Rng::new, Rng::with_seed),
             thinker: Thinker::new(1, 64),
             save: None,
@@ -72,9 +72,9 @@ impl Session {
         let komi = self.game.start().half_komi();
         let board = if self.game.waits_for_engine() { String::new() } else { self.board() };
         format!(
-            "Tak {size}×{size}, komi {komi}. You are {color}, the engine plays at level {}.\n\
+            "Tak {size}×{size}, komi {komi}. You are {color}, the engine plays {}.\n\
              Type moves like c3, Sc3 or 2c3>11; `help` says more.\n\n{board}",
-            self.level,
+            self.strength,
         )
     }
 
@@ -92,7 +92,7 @@ impl Session {
             return String::new();
         }
         let setup = self.game.setup().clone();
-        match self.thinker.play(setup, Some(self.level), None, &mut self.random) {
+        match self.thinker.play(setup, self.strength.level(), None, &mut self.random) {
             Ok(Some(mv)) => self.play(mv).unwrap_or_else(|problem| problem),
             Ok(None) => "The engine finds no move.\n".to_owned(),
             Err(broken_off) => format!("{broken_off}\n"),
@@ -225,8 +225,11 @@ impl Session {
     }
 
     fn set_level(&mut self, text: &str) -> Feedback {
-        self.level = text.parse().map_err(|why| format!("level: {why}"))?;
-        Ok(format!("The engine plays at level {}.\n", self.level))
+        if text.is_empty() {
+            return Ok(Strength::list());
+        }
+        self.strength = text.parse().map_err(|why| format!("level: {why}"))?;
+        Ok(format!("The engine plays {}.\n", self.strength))
     }
 
     fn hint(&mut self) -> Feedback {
@@ -267,7 +270,7 @@ impl Session {
         let Some(path) = &self.save else {
             return String::new();
         };
-        let saved = record::save(path, &self.game, self.level);
+        let saved = record::save(path, &self.game, self.strength);
         self.is_saved = saved.is_ok();
         let answer = match saved {
             Ok(()) => String::new(),
@@ -296,7 +299,7 @@ impl Session {
         if !self.would_be_lost() {
             return self.farewell();
         }
-        let ptn = record::text(&self.game, self.level);
+        let ptn = record::text(&self.game, self.strength);
         format!("The game is not saved. `play FILE` continues it from this text:\n\n{ptn}")
     }
 

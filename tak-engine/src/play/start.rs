@@ -7,11 +7,11 @@ use tak_encoding::ptn::{TokenKind, tokens};
 use tak_encoding::{AnyGame, AnyPosition, Color, Tag};
 use tak_games::collection::Collection;
 use tak_games::game_files::source;
-use tak_search::level::Level;
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 
-use super::record::{ENGINE, PLAYERS, is_one_of};
+use super::record::{PLAYERS, is_one_of, strength_of};
+use crate::strength::Strength;
 
 /// What a game begins with, or continues from.
 pub(super) struct Start {
@@ -47,8 +47,8 @@ pub(super) struct Players {
     /// The side that the engine does not play.
     pub(super) human: Color,
     pub(super) name: Option<String>,
-    /// The engine's level.
-    pub(super) level: Option<Level>,
+    /// The engine's.
+    pub(super) strength: Option<Strength>,
 }
 
 impl Players {
@@ -59,15 +59,15 @@ impl Players {
             let tag = tags.find(|tag| is_one_of(tag, &[PLAYERS[color.index()]]))?;
             Some(tag.value.trim()).filter(|name| !name.is_empty())
         };
-        let level = |color| name(color)?.strip_prefix(ENGINE);
-        let human = human.unwrap_or(match (level(Color::White), level(Color::Black)) {
+        let strength = |color| name(color).and_then(strength_of);
+        let human = human.unwrap_or(match (strength(Color::White), strength(Color::Black)) {
             (Some(_), None) => Color::Black,
             _ => Color::White,
         });
         Self {
             human,
-            name: name(human).filter(|_| level(human).is_none()).map(str::to_owned),
-            level: level(!human).and_then(|level| level.parse().ok()),
+            name: name(human).filter(|_| strength(human).is_none()).map(str::to_owned),
+            strength: strength(!human),
         }
     }
 }
@@ -113,17 +113,19 @@ mod tests {
         };
         let players = |names, human| {
             let found = Players::of(&tags(names), human);
-            let level = found.level.map(|level| level.to_string());
-            (found.human, found.name, level)
+            let strength = found.strength.map(|strength| strength.to_string());
+            (found.human, found.name, strength)
         };
         let (ada, eve) = (Some("Ada".to_owned()), Some("Eve".to_owned()));
-        let three = Some("3".to_owned());
+        let three = Some("at level 3 (Path)".to_owned());
         let ours = ["tak-engine, level 3", "Ada"];
         assert_eq!(players(ours, None), (Color::Black, ada.clone(), three));
         assert_eq!(players(ours, Some(Color::White)), (Color::White, None, None));
         assert_eq!(players(["Ada", "Eve"], None), (Color::White, ada, None));
         let black = Some(Color::Black);
         assert_eq!(players(["", "Eve"], black), (Color::Black, eve, None));
+        let full = Some("at full strength".to_owned());
+        assert_eq!(players(["", "tak-engine, full strength"], None).2, full);
         assert_eq!(Players::of(&[], None).human, Color::White);
     }
 }

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use tak_search::level::Level;
+use crate::strength::Strength;
 
 /// What `!help` says.
-pub(super) const HELP: &str = "!level N plays at level N from 1 (easy) to 10, from my next move \
-                               on; !level says which it is. Rematches are welcome.";
+pub(super) const HELP: &str = "!level N plays at level N from 1 (easy) up, !level full as well as I \
+                               can, from my next move on; !level says which it is. Rematches are welcome.";
 
 /// What a player asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub(super) enum Request {
     Help,
     /// Asks for the level.
     TellLevel,
-    SetLevel(Level),
+    SetLevel(Strength),
     /// A level that does not exist.
     BadLevel,
 }
@@ -71,9 +71,9 @@ mod tests {
         let level = |text: &str| text.parse().map(Request::SetLevel).ok();
         for (text, request) in [
             ("!level 5", level("5")),
-            ("!Level  10 please", level("10")),
+            ("!Level  full please", level("full")),
             ("!level", Some(Request::TellLevel)),
-            ("!level 11", Some(Request::BadLevel)),
+            ("!level 17", Some(Request::BadLevel)),
             ("!help", Some(Request::Help)),
             ("!", None),
             ("!quit", None),

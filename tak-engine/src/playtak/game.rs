@@ -15,7 +15,7 @@ use tak_search::limits::Clock;
 
 use super::note;
 use super::protocol::{GameEvent, GameStart, Terms};
-use super::strength::Strength;
+use crate::strength::Strength;
 use crate::think::Thinker;
 
 /// The time that a move loses on its way to the server's clock.

@@ -17,7 +17,8 @@ use super::connection::{Endpoint, Lost, TrustedCertificates};
 use super::game::{Game, MoveFound, Resources};
 use super::note;
 use super::protocol::{FromServer, GameEvent, GameStart, Seek, Terms, ToServer};
-use super::strength::{Choice, Strength, rating_of};
+use super::strength::{Choice, rating_of};
+use crate::strength::Strength;
 use tak_search::level::Level;
 
 /// How long the server may take to answer a seek or an acceptance.
@@ -106,8 +107,8 @@ pub(super) struct Lobby {
     pub(super) is_leaving: bool,
     /// How often the server's game and ours have differed.
     differences: u32,
-    /// The levels that players have asked for.
-    wishes: HashMap<String, Level>,
+    /// The strengths that players have asked for.
+    wishes: HashMap<String, Strength>,
     allowance: Allowance,
     news: Receiver<News>,
     tell: Sender<News>,
@@ -346,7 +347,7 @@ impl Lobby {
         let mut game = Game::new(start, is_new, strength, self.plan.resources, reply)?;
         let opponent = game.opponent.clone();
         match self.wishes.get(&opponent) {
-            Some(&level) => game.strength = Strength::Level(level),
+            Some(&strength) => game.strength = strength,
             None if self.plan.choice == Choice::ByRating => self.ask_for_rating(number, &opponent),
             None => {}
         }
@@ -430,21 +431,24 @@ impl Lobby {
         let Some(request) = Request::read(text) else {
             return;
         };
-        if let Request::SetLevel(level) = request {
+        if let Request::SetLevel(strength) = request {
             if self.wishes.len() >= MOST {
                 self.wishes.clear();
             }
-            self.wishes.insert(from.to_owned(), level);
+            self.wishes.insert(from.to_owned(), strength);
             let theirs = self.games.values_mut().filter(|game| game.opponent == from);
-            theirs.for_each(|game| game.strength = Strength::Level(level));
+            theirs.for_each(|game| game.strength = strength);
         }
-        let wish = self.wishes.get(from).map(|&level| Strength::Level(level));
+        let wish = self.wishes.get(from).copied();
         let game = self.games.values().find(|game| game.opponent == from);
         let strength = wish.or(game.map(|game| game.strength));
         let strength = strength.unwrap_or(self.plan.choice.at_first());
         let answer = match request {
             Request::Help => HELP.to_owned(),
-            Request::BadLevel => "Levels go from 1 to 10, as in !level 5".to_owned(),
+            Request::BadLevel => {
+                let most = Level::HIGHEST;
+                format!("Levels go from 1 to {most} or are full, as in !level 5")
+            }
             Request::TellLevel | Request::SetLevel(_) => format!("I play {strength}."),
         };
         self.say(from, &answer, now);

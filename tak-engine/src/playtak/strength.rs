@@ -1,45 +1,17 @@
 //! How well the bot plays, and against which opponents.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::Deserialize;
 
 use super::connection::{Endpoint, TrustedCertificates};
-use tak_search::level::Level;
-
-/// A playing strength.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Strength {
-    Level(Level),
-    /// Full strength, limited only by the clock.
-    Full,
-}
-
-impl Strength {
-    /// The level, if it is not full strength.
-    pub(super) fn level(self) -> Option<Level> {
-        match self {
-            Self::Level(level) => Some(level),
-            Self::Full => None,
-        }
-    }
-}
-
-impl fmt::Display for Strength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Level(level) => write!(f, "at level {level}"),
-            Self::Full => f.write_str("as well as I can"),
-        }
-    }
-}
+use crate::strength::Strength;
 
 /// What determines how well it plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choice {
     Always(Strength),
-    /// The opponent's rating; a middle level for unrated opponents.
+    /// The opponent's rating; the usual one for unrated opponents.
     ByRating,
 }
 
@@ -48,7 +20,7 @@ impl Choice {
     pub(super) fn at_first(self) -> Strength {
         match self {
             Self::Always(strength) => strength,
-            Self::ByRating => Strength::Level(Level::default()),
+            Self::ByRating => Strength::default(),
         }
     }
 }
@@ -58,12 +30,8 @@ impl FromStr for Choice {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
-            "full" => Ok(Self::Always(Strength::Full)),
             "rating" => Ok(Self::ByRating),
-            _ => {
-                let level = text.parse().map(|level| Self::Always(Strength::Level(level)));
-                level.map_err(|error: String| error + ", full or rating")
-            }
+            _ => text.parse().map(Self::Always).map_err(|wrong: String| wrong + ", or rating"),
         }
     }
 }

@@ -70,12 +70,12 @@ fn who_played_is_settled_with_the_game() {
 
 #[test]
 fn a_slip_costs_nothing() {
-    let text = talk(&["--size", "5"], "a1\nSa1\nz9\nfoo\nlevel 11\nsave\nundo 3\nboard\n");
+    let text = talk(&["--size", "5"], "a1\nSa1\nz9\nfoo\nlevel 17\nsave\nundo 3\nboard\n");
     let complaints = [
         "move `Sa1`: illegal here: ",
         "move `z9`: expected a placement like",
         "move `foo`: expected a placement like",
-        "level: found `11`, expected a level from 1 to 10",
+        "level: found `17`, expected a level from 1 to 16 or full",
         "save: expected a name, like `save game.ptn`",
         "move `undo 3`: ",
         "A legal move is `",
@@ -119,13 +119,19 @@ fn games_end_in_words() {
     let flats = "Black wins on flats (0-F): the engine wins.";
     let draw = "A draw: both sides have the same number of flats (1/2-1/2).";
     for (tps, options, lines, said) in [
-        (road, ["--side", "white"], "c1\nc2\nundo\n", &[won, over, "Taken back: one ply."][..]),
-        (road, ["--side", "white"], "eval\n", &["White wins in 1. The game may go on c1."]),
-        (road, ["--side", "black"], "quit\n", &["The engine plays c1.", lost]),
-        (full, ["--komi", "1"], "Sc1\n", &[flats]),
-        (full, ["--komi", "0"], "Sc1\n", &[draw]),
+        (
+            road,
+            &["--side", "white"][..],
+            "c1\nc2\nundo\n",
+            &[won, over, "Taken back: one ply."][..],
+        ),
+        (road, &["--side", "white"], "eval\n", &["White wins in 1. The game may go on c1."]),
+        // The first level might miss it.
+        (road, &["--side", "black", "--level", "16"], "quit\n", &["The engine plays c1.", lost]),
+        (full, &["--komi", "1"], "Sc1\n", &[flats]),
+        (full, &["--komi", "0"], "Sc1\n", &[draw]),
     ] {
-        assert_said(&talk(&[&["--tps", tps], &options[..]].concat(), lines), said);
+        assert_said(&talk(&[&["--tps", tps], options].concat(), lines), said);
     }
 }
 
@@ -176,7 +182,7 @@ fn a_saved_game_goes_on_in_its_file() {
     assert_said(
         &text,
         &[
-            "You are Black, the engine plays at level 1.",
+            "You are Black, the engine plays at level 1 (Footprint).",
             "Your resignation is taken back: the game goes on.",
             "The game is in ",
         ],
@@ -216,7 +222,7 @@ fn arguments_that_make_no_sense() {
     for (arguments, why) in [
         (&["--save", &path][..], "it exists already"),
         (&[&path], "line 2, column 7: move `z9`"),
-        (&["--level", "0"], "expected a level from 1 to 10"),
+        (&["--level", "0"], "expected a level from 1 to 16 or full"),
         (&["--tps", "x3/x3/x2 1 1"], "--tps: "),
         (&["--komi", "lots"], "expected a number like"),
         (&["none.ptn"], "none.ptn: cannot be read"),

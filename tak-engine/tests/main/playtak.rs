@@ -252,9 +252,10 @@ fn it_is_polite_and_plays_rematches() {
     assert_eq!(client.read(), "Tell Ada Sorry, I do not take moves back.");
     client.send("Game#41 OfferDraw");
     assert_eq!(client.read(), "Tell Ada Thank you, but I would rather play on.");
-    for (said, answer) in
-        [("!level 3", "I play at level 3."), ("!level 0", "Levels go from 1 to 10, as in !level 5")]
-    {
+    for (said, answer) in [
+        ("!level 3", "I play at level 3 (Path)."),
+        ("!level 0", "Levels go from 1 to 16 or are full, as in !level 5"),
+    ] {
         client.send(&format!("Tell <Ada> {said}"));
         assert_eq!(client.read(), format!("Tell Ada {answer}"));
     }
@@ -273,7 +274,7 @@ fn it_is_polite_and_plays_rematches() {
     assert_eq!(client.wait_for("Accept"), "Accept 78");
     let mut table = Table::new(42, Black, NAME, 2);
     client.send(&table.start());
-    wait_for_level(3, &mut client);
+    wait_for_level("3 (Path)", &mut client);
     table.finish(&mut client);
     assert_eq!(client.wait_for("quit"), "quit");
     let text = running.end_well();
@@ -290,7 +291,7 @@ fn who_accepts_nobody_accepts_no_rematches() {
     take_seek(&mut client, NAME);
     client.send("Accept Rematch 9");
     client.send("Tell <Ada> !level 3");
-    assert_eq!(client.read(), "Tell Ada I play at level 3.");
+    assert_eq!(client.read(), "Tell Ada I play at level 3 (Path).");
 }
 
 /// Lets Ada move and the bot answer; returns how often it talked meanwhile.
@@ -308,7 +309,7 @@ fn loop_until_move(table: &mut Table, client: &mut Client) -> usize {
 }
 
 /// Asks for the level until it is that one, as seldom as the bot answers.
-fn wait_for_level(level: u8, client: &mut Client) {
+fn wait_for_level(level: &str, client: &mut Client) {
     let expected = format!("Tell Ada I play at level {level}.");
     for _ in 0..10 {
         thread::sleep(Duration::from_secs(4));
@@ -448,8 +449,8 @@ fn the_level_follows_the_rating() {
     let answer = format!("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{body}");
     request.write_all(answer.as_bytes()).unwrap();
     drop(request);
-    wait_for_level(3, &mut client);
+    wait_for_level("11 (Causeway)", &mut client);
     table.finish(&mut client);
     let text = running.end_well();
-    assert!(text.contains("Ada has 1049 points: I play at level 3"), "{text}");
+    assert!(text.contains("Ada has 1049 points: I play at level 11 (Causeway)"), "{text}");
 }

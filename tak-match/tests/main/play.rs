@@ -305,7 +305,7 @@ fn what_cannot_be_played_is_told() {
         ("--size 5 --nodes 9 --engine", "cmd=/none/such", "such: cannot start /none/such: "),
         ("--size 5 --nodes 9 --engine", "option.Ponder=1", "option Ponder: the engine inside"),
         ("--size 5 --nodes 9 --engine", "option.EvalFile=Cargo.toml", "expected a network that"),
-        ("--size 5 --engine", "option.Level=11", "option Level: found `11`, expected a level"),
+        ("--size 5 --engine", "option.Level=17", "option Level: found `17`, expected a level"),
         ("--size 4 --nodes 9 --komi 1 --engine", &combo, "fake: it does not play with a komi of 1"),
         (
             "--size 4 --nodes 9 --opening no-swap --random-plies 1 --engine",

@@ -267,12 +267,12 @@ fn levels_are_opponents_of_all_strengths() {
         assert!(infos.clone().count() > 0);
         assert!(infos.clone().all(|line| line.contains("multipv 1 ")), "{lines:?}");
         let nodes = infos.filter_map(|line| line.split_once(" nodes ")?.1.split(' ').next());
-        assert!(nodes.map(|nodes| nodes.parse::<u64>().unwrap()).all(|nodes| nodes < 2000));
+        assert!(nodes.map(|nodes| nodes.parse::<u64>().unwrap()).all(|nodes| nodes <= 30_000));
         played.insert(lines.last().unwrap().clone());
     }
     assert!(played.len() > 1, "always {played:?}");
     // As after any search, the last line begins with the move, and none was longer before.
-    for level in [1, 4, 9] {
+    for level in [1, 4, 12] {
         client.send(&format!("setoption name Level value {level}"));
         for nodes in [30, 300, 3000] {
             for lines in [1, 3] {
@@ -281,7 +281,25 @@ fn levels_are_opponents_of_all_strengths() {
             }
         }
     }
-    assert!(client.complaint("setoption name Level value 11").contains("taken as 10"));
+    assert!(client.complaint("setoption name Level value 17").contains("taken as 16"));
     client.send("setoption name Level value 0");
     client.search(position, "go depth 6");
+}
+
+/// Pages hear of the levels, and each plays on every board.
+#[test]
+fn levels_are_told_and_play_at_every_size() {
+    let mut client = Client::introduced();
+    client.send("levels");
+    let told = client.until("levels").pop().unwrap();
+    assert!(told.starts_with(r#"levels [{"name":"Footprint","manner":"misses "#), "{told}");
+    let levels = told.matches("\"name\"").count();
+    assert_eq!(levels, 16);
+    for size in 3..=8 {
+        client.send(&format!("teinewgame size {size} halfkomi 4"));
+        for level in 1..=levels {
+            client.send(&format!("setoption name Level value {level}"));
+            client.search("position startpos moves a1 b2 c3 b1", "go nodes 1000");
+        }
+    }
 }

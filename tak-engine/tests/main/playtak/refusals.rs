@@ -65,7 +65,7 @@ fn what_cannot_work_is_said_at_once() {
         (&nobody, &[], 2, "Set PLAYTAK_USERNAME and PLAYTAK_PASSWORD"),
         (&nobody, &["--guest", "--komi", "5"], 2, "expected 0 to 4"),
         (&nobody, &["--guest", "--opening", "no-swap"], 2, "no opening without a swap"),
-        (&nobody, &["--guest", "--level", "eleven"], 2, "from 1 to 10, full or rating"),
+        (&nobody, &["--guest", "--level", "eleven"], 2, "from 1 to 16 or full, or rating"),
         ("https://localhost", &["--guest"], 2, "expected wss, tls, ws or tcp"),
         ("playtak.com", &["--guest"], 2, "an address like `wss://playtak.com/ws`"),
     ] {
