@@ -169,7 +169,7 @@ fn may_leave(
     command: Command<'_>,
     conversation: &mut Conversation,
 ) -> Result<bool, Failure> {
-    let leaves = matches!(command, Command::Quit | Command::New);
+    let leaves = matches!(command, Command::Quit | Command::New(_));
     if !(leaves && conversation.has_prompt() && session.would_be_lost()) {
         return Ok(true);
     }

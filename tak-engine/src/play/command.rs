@@ -5,7 +5,7 @@ pub(super) const HELP: &str = "\
 a move        in PTN, in any case: a1 places a flat, Sa1 a wall, Ca1 the
               capstone; 3c3>21 takes three pieces from c3 to the right (< left,
               + up, - down), dropping two and one
-undo          take back your last move and the engine's reply
+undo, redo    take back your last move and the engine's reply; play them again
 hint          what the engine would play for you
 eval          who is ahead, and how the game may go on
 moves         all legal moves
@@ -14,7 +14,7 @@ level N       how well the engine plays: a number, a name or full; `level` lists
               them
 swap          change sides
 save FILE     write the game as PTN, now and after every move
-new           start a new game
+new, new 5    start a new game; on a board of that size
 resign        give up the game
 quit          leave
 ";
@@ -24,6 +24,7 @@ quit          leave
 pub(super) enum Command<'a> {
     Empty,
     Undo,
+    Redo,
     Hint,
     Eval,
     Moves,
@@ -33,7 +34,8 @@ pub(super) enum Command<'a> {
     Swap,
     /// With the name of the file, which may be empty.
     Save(&'a str),
-    New,
+    /// With the text of the size, which may be empty.
+    New(&'a str),
     Resign,
     Help,
     Quit,
@@ -50,6 +52,7 @@ impl<'a> Command<'a> {
         match (word.to_ascii_lowercase().as_str(), rest) {
             ("", _) => Self::Empty,
             ("undo", "") => Self::Undo,
+            ("redo", "") => Self::Redo,
             ("hint", "") => Self::Hint,
             ("eval", "") => Self::Eval,
             ("moves", "") => Self::Moves,
@@ -57,13 +60,20 @@ impl<'a> Command<'a> {
             ("level", level) => Self::Level(level),
             ("swap", "") => Self::Swap,
             ("save", path) => Self::Save(path),
-            ("new", "") => Self::New,
+            ("new", size) => Self::New(size),
             ("resign", "") => Self::Resign,
             ("help" | "?", "") => Self::Help,
             ("quit" | "exit" | "q", "") => Self::Quit,
-            _ => Self::Move(line),
+            _ => Self::Move(without_number(line)),
         }
     }
+}
+
+/// A move without its number, as people copy it: `1. a1`, `1... e5`.
+fn without_number(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = rest.len() < line.len() && rest.starts_with('.');
+    if is_number { rest.trim_start_matches('.').trim_start() } else { line }
 }
 
 #[cfg(test)]
@@ -79,6 +89,10 @@ mod tests {
             ("save my game.ptn ", Command::Save("my game.ptn")),
             ("save", Command::Save("")),
             ("c3", Command::Move("c3")),
+            ("1. a1", Command::Move("a1")),
+            ("12...3c3>", Command::Move("3c3>")),
+            ("3c3>", Command::Move("3c3>")),
+            ("new 5x5", Command::New("5x5")),
             ("undo twice", Command::Move("undo twice")),
         ] {
             assert_eq!(Command::read(line), command);

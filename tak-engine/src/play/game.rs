@@ -32,9 +32,9 @@ impl Game {
         game
     }
 
-    /// A new game of the same players from the same start.
-    pub(super) fn again(&self) -> Self {
-        Self::new(AnyGame::new(self.start()), self.human, self.name.clone())
+    /// A new game of the same players from this position.
+    pub(super) fn again(&self, start: &AnyPosition) -> Self {
+        Self::new(AnyGame::new(*start), self.human, self.name.clone())
     }
 
     /// The position at the start.
@@ -74,15 +74,15 @@ impl Game {
     }
 
     /// Takes back moves until it is the person's turn to play another one, and
-    /// returns how many; none if the person has not moved yet.
-    pub(super) fn undo(&mut self) -> usize {
-        let moves = self.moves();
+    /// returns them; none if the person has not moved yet.
+    pub(super) fn undo(&mut self) -> Vec<AnyMove> {
+        let mut moves = self.moves();
         let first = self.start().side_to_move();
         let side_at = |index: usize| {
             if index.is_multiple_of(2) { first } else { !first }
         };
         let Some(last) = (0..moves.len()).rev().find(|index| side_at(*index) == self.human) else {
-            return 0;
+            return Vec::new();
         };
         let mut record = AnyGame::new(self.start());
         for tag in self.tags() {
@@ -93,7 +93,7 @@ impl Game {
             let _ = record.push(mv);
         }
         *self = Self::new(record, self.human, std::mem::take(&mut self.name));
-        moves.len() - last
+        moves.split_off(last)
     }
 
     /// Whether it is the engine's turn.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use fastrand::Rng;
-use tak_encoding::{AnyMove, MoveName, Opening};
+use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, MoveName, Opening, ParseError};
 use tak_pictures::{Coordinates, Style, TextBoard};
 use tak_search::engine::Info;
 use tak_search::limits::Limits;
@@ -38,6 +38,8 @@ pub(super) struct Session {
     thinker: Thinker,
     /// The file to which the game is written after every move.
     save: Option<PathBuf>,
+    /// What was taken back since the last move, the latest last.
+    undone: Vec<Vec<AnyMove>>,
     /// Whether the file holds the game as it is now.
     is_saved: bool,
     /// The file that the game was read from.
@@ -59,6 +61,7 @@ impl Session {
             random: seed.map_or_else(Rng::new, Rng::with_seed),
             thinker: Thinker::new(1, 64),
             save: None,
+            undone: Vec::new(),
             is_saved: false,
             source: None,
             style: Style::Plain,
@@ -111,11 +114,14 @@ impl Session {
             Command::Hint => self.hint(),
             Command::Eval => self.eval(),
             // The record says who played whom: that is settled with the game.
-            Command::Level(_) | Command::Swap if self.is_over() => Err(OVER.to_owned()),
+            Command::Level(_) | Command::Swap | Command::Redo if self.is_over() => {
+                Err(OVER.to_owned())
+            }
+            Command::Redo => self.redo(),
             Command::Level(level) => self.set_level(level),
             Command::Swap => Ok(self.swap()),
             Command::Save(path) => self.save(path),
-            Command::New => Ok(self.begin_again()),
+            Command::New(size) => self.begin_again(size),
             Command::Resign => self.resign(),
             Command::Move(text) => self.play_for_human(text),
         };
@@ -166,6 +172,7 @@ impl Session {
 
     /// Plays a move, and shows the board once it is the player's turn again.
     fn play(&mut self, mv: AnyMove) -> Feedback {
+        self.undone.clear();
         let who = if self.game.waits_for_engine() { "The engine plays" } else { "You play" };
         self.game.play(mv).map_err(|error| error.to_string())?;
         let mut answer = format!("{who} {mv}.\n{}", self.keep());
@@ -183,13 +190,25 @@ impl Session {
                 "Your resignation is taken back: the game goes on.\n{saved}\n{board}"
             ));
         }
-        let taken = match self.game.undo() {
+        let taken = self.game.undo();
+        let told = match taken.len() {
             0 => return Err("You have not moved yet: there is nothing to take back.".to_owned()),
             1 => "Taken back: one ply.".to_owned(),
             plies => format!("Taken back: {plies} plies."),
         };
+        self.undone.push(taken);
         let saved = self.keep();
-        Ok(format!("{taken}\n{saved}\n{}", self.board()))
+        Ok(format!("{told}\n{saved}\n{}", self.board()))
+    }
+
+    /// Plays again what was taken back last.
+    fn redo(&mut self) -> Feedback {
+        let moves = self.undone.pop().ok_or("Nothing was taken back since the last move.")?;
+        for &mv in &moves {
+            self.game.play(mv).map_err(|error| error.to_string())?;
+        }
+        let saved = self.keep();
+        Ok(format!("Played again: {}.\n{saved}\n{}", text_of(&moves), self.board()))
     }
 
     fn resign(&mut self) -> Feedback {
@@ -208,15 +227,30 @@ impl Session {
     }
 
     /// Starts a new game; the file of the last one is left as it is.
-    fn begin_again(&mut self) -> String {
+    fn begin_again(&mut self, size: &str) -> Feedback {
+        let start = self.start_at(size)?;
         let note = self.save.take().map_or_else(String::new, |path| {
             let name = printable(&path.to_string_lossy());
             format!("{name} keeps the last game; `save FILE` names a file for this one.\n")
         });
         (self.is_saved, self.source) = (false, None);
         self.prepare_for_interrupt();
-        self.game = self.game.again();
-        format!("{note}{}", self.welcome())
+        self.game = self.game.again(&start);
+        self.undone.clear();
+        Ok(format!("{note}{}", self.welcome()))
+    }
+
+    /// Where a new game starts: as this one did, or on an empty board of that size by its komi and
+    /// opening.
+    fn start_at(&self, size: &str) -> Result<AnyPosition, String> {
+        let start = self.game.start();
+        if size.is_empty() {
+            return Ok(start);
+        }
+        let size: BoardSize = size.parse().map_err(|wrong: ParseError| format!("new: {wrong}"))?;
+        let mut rules = AnyRules::with_komi(start.half_komi());
+        rules.opening = start.opening();
+        AnyPosition::with_rules(size, rules).map_err(|wrong| format!("new: {wrong}"))
     }
 
     fn swap(&mut self) -> String {

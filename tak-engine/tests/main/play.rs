@@ -136,6 +136,17 @@ fn games_end_in_words() {
 }
 
 #[test]
+fn moves_are_played_again_and_boards_changed() {
+    let text = talk(&["--size", "5"], "1. a1\nundo\nredo\nredo\nundo\nb1\nredo\n");
+    assert_said(&text, &["You play a1.", "Taken back: 2 plies.", "Played again: a1 "]);
+    // Whoever plays another move has left what was taken back.
+    assert_eq!(text.matches("Nothing was taken back since the last move.").count(), 2);
+    let text = talk(&["--size", "5", "--komi", "1"], "a1\nnew 4\nnew 9\nnew\n");
+    assert_eq!(text.matches("Tak 4×4, komi 1.").count(), 2, "{text}");
+    assert_said(&text, &["new: board size `9`: expected a number from 3 to 8"]);
+}
+
+#[test]
 fn giving_up_changing_sides_and_beginning_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("my game.ptn");
