@@ -195,8 +195,8 @@ impl GameText<'_> {
             with_size!(header.size, N => {
                 let start = head.start::<N>(&header)?;
                 let main = head.game::<N>(start, has_opening)?;
-                let Main { game, is_usual, out_of_turn, departure } = main;
-                Ok(Main { game: game.into(), is_usual, out_of_turn, departure })
+                let Main { game, is_usual, out_of_turn, wrong_letters, departure } = main;
+                Ok(Main { game: game.into(), is_usual, out_of_turn, wrong_letters, departure })
             })
         };
         read().map_err(|error: PtnError| error.behind(self.line, self.column))

@@ -26,3 +26,18 @@ where
         Cow::Borrowed(text)
     }
 }
+
+/// Whether the letter of a stone stands behind a spread, but not that of the stone on top.
+pub(super) fn has_wrong_letter<const N: usize>(position: &Position<N>, text: &str) -> bool
+where
+    Size<N>: Playable,
+{
+    let kind = match text.trim_end_matches('*').as_bytes() {
+        [.., b'F'] => Kind::Flat,
+        [.., b'S'] => Kind::Wall,
+        [.., b'C'] => Kind::Capstone,
+        _ => return false,
+    };
+    let is_wrong = |mv: Move<N>| position.top(mv.square()).is_some_and(|(_, top)| top != kind);
+    text.parse().is_ok_and(is_wrong)
+}

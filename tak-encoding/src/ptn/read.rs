@@ -1,11 +1,13 @@
 //! Reads the tags and the main line of a game, and skips the rest.
 
+use std::collections::VecDeque;
+
 use super::error::PtnError;
 use super::game::{Game, Tag};
 use super::header::{Header, HeaderError};
 use super::heading::{is_heading, is_line_name};
 use super::lexer::{Token, TokenKind, Tokens, tokens};
-use super::meant::as_meant;
+use super::meant::{as_meant, has_wrong_letter};
 use super::usual::{is_usual_move, is_usual_result, is_usual_tag};
 use crate::moves::Move;
 use crate::opening::Opening;
@@ -34,6 +36,8 @@ pub(super) struct Main<G> {
     pub(super) is_usual: bool,
     /// The offset of the first move that is read though its number is that of another.
     pub(super) out_of_turn: Option<usize>,
+    /// Those of the moves that are read without the letter behind them, in order.
+    pub(super) wrong_letters: VecDeque<usize>,
     /// Where something begins that may be told, such as another line; up to there, there is but the
     /// main line, with numbers in order.
     pub(super) departure: Option<Departure>,
@@ -114,6 +118,7 @@ impl<'a> Head<'a> {
             game: Game::with_tags(self.tags, start),
             is_usual: self.is_usual && begins_as_most,
             out_of_turn: None,
+            wrong_letters: VecDeque::new(),
             departure: None,
             numbered: 0,
             move_end: 0,
@@ -150,8 +155,8 @@ impl<'a> Head<'a> {
         if let Some(&token) = open.first() {
             return Err(line.error(token, "a `)` that closes this"));
         }
-        let MainLine { game, is_usual, out_of_turn, departure, .. } = line;
-        Ok(Main { game, is_usual, out_of_turn, departure })
+        let MainLine { game, is_usual, out_of_turn, wrong_letters, departure, .. } = line;
+        Ok(Main { game, is_usual, out_of_turn, wrong_letters, departure })
     }
 }
 
@@ -177,6 +182,7 @@ where
     /// As in [`Main`].
     is_usual: bool,
     out_of_turn: Option<usize>,
+    wrong_letters: VecDeque<usize>,
     departure: Option<Departure>,
     /// How many plies are before the last one that has a number.
     numbered: usize,
@@ -326,6 +332,10 @@ where
                 self.out_of_turn = self.out_of_turn.or(offset);
             }
             self.numbered = self.game.plies();
+        }
+        if !self.is_usual && has_wrong_letter(self.game.end(), token.text) {
+            self.depart();
+            self.wrong_letters.push_back(token.start);
         }
         let played = if self.game.moves().is_empty() {
             self.game.push_ptn(&as_meant(self.game.end(), token.text))

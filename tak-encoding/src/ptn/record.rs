@@ -110,8 +110,8 @@ impl PtnGame {
     }
 
     /// What was decided where another reader may decide otherwise: about comments that stand where
-    /// PTN Ninja writes the name of a branch, and about numbers that do not fit. The legality of the
-    /// next move decides, and whether its number is repeated.
+    /// PTN Ninja writes the name of a branch, about numbers that do not fit, and about letters behind
+    /// spreads. The legality of the next move decides, and whether its number is repeated.
     ///
     /// ```
     /// use tak_encoding::ptn::PtnGame;

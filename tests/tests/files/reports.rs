@@ -130,6 +130,30 @@ fn the_letter_of_the_top_stone_behind_a_spread_was_refused() {
 }
 
 #[test]
+fn a_letter_of_no_stone_on_top_was_passed_over_without_a_word() {
+    let told = |moves: &str| -> Vec<String> {
+        let game = read(&format!("[TPS \"x5/x5/x5/x5/112S,1C,x3 2 4\"]\n{moves}"));
+        game.decided().iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(
+        told("4. -- a1+C\n5. b1+S* (5. b1>S) a2+F"),
+        [
+            "PTN, line 2, column 7: `a1+C` is read without its last letter, which is not that of \
+             the stone on top",
+            "PTN, line 3, column 4: `b1+S*` is read without its last letter, which is not that of \
+             the stone on top",
+            "PTN, line 3, column 14: `b1>S` is read without its last letter, which is not that of \
+             the stone on top",
+            "PTN, line 3, column 20: `a2+F` is read without its last letter, which is not that of \
+             the stone on top",
+        ]
+    );
+    for fits in ["4. -- a1+S\n5. b1+C (5. b1>C)", "4. -- Sd4\n5. Sc3", "4. -- c3"] {
+        assert_eq!(told(fits), [""; 0], "{fits}");
+    }
+}
+
+#[test]
 fn placeholders_were_moves() {
     for run in ["..", "-", "---", "....", "*"] {
         let game = read(&format!("[TPS \"x4/x4/x4/x,1,2,x 2 2\"]\n2. {run} a1\n3. d4\n"));

@@ -1,6 +1,6 @@
 //! Reads a game with all its lines, and finds what is to be told about its text.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::str::FromStr;
 
 use super::pieces::Pieces;
@@ -14,7 +14,7 @@ use crate::ptn::error::{Places, PtnError};
 use crate::ptn::games::GameText;
 use crate::ptn::lexer::{Token, TokenKind, Tokens, tokens, tokens_from};
 use crate::ptn::lines::{Lines, Place, Step};
-use crate::ptn::meant::as_meant;
+use crate::ptn::meant::{as_meant, has_wrong_letter};
 use crate::ptn::read::Main;
 use crate::text::excerpt;
 use crate::{with_game, with_position};
@@ -154,6 +154,7 @@ struct Reading<'a> {
     game: PtnGame,
     main_moves: Vec<AnyMove>,
     out_of_turn: Option<usize>,
+    wrong_letters: VecDeque<usize>,
     reached: Reached,
     keeps_text: bool,
 }
@@ -161,7 +162,7 @@ struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// If the text is not kept, what comes before other lines need not be read again.
     fn new(text: &'a str, main: Main<AnyGame>, keeps_text: bool) -> Self {
-        let Main { game, out_of_turn, departure, .. } = main;
+        let Main { game, out_of_turn, wrong_letters, departure, .. } = main;
         let main_moves = game.moves();
         let black_first = with_game!(&game, game => game.start().side_to_move() == Color::Black);
         let mut read = PtnGame {
@@ -179,7 +180,16 @@ impl<'a> Reading<'a> {
             }
         };
         let reached = Reached::start(&read);
-        Self { rest, lines, game: read, main_moves, out_of_turn, reached, keeps_text }
+        Self {
+            rest,
+            lines,
+            game: read,
+            main_moves,
+            out_of_turn,
+            wrong_letters,
+            reached,
+            keeps_text,
+        }
     }
 
     /// Reads all lines and tells about them, each time with the token that it is about.
@@ -214,6 +224,9 @@ impl<'a> Reading<'a> {
             let mv = excerpt(token.text);
             tell(Told::Decided, token, format!("{mv} is read as the next move, not by its number"));
         }
+        if self.wrong_letters.pop_front_if(|at| *at == token.start).is_some() {
+            tell(Told::Decided, token, without_letter(token.text));
+        }
     }
 
     /// Takes any other token.
@@ -244,9 +257,14 @@ impl<'a> Reading<'a> {
                 }
                 let mv = mv.map_err(|error| tell(Told::LeftOut, token, error.to_string())).ok();
                 let parent = place.parent.map(Ply);
+                let before = self.reached.go_to(&self.game, parent);
+                let is_wrong =
+                    with_position!(&*before, before => has_wrong_letter(before, token.text));
+                if mv.is_some() && is_wrong {
+                    tell(Told::Decided, token, without_letter(token.text));
+                }
                 let ply = mv.map(|mv| self.game.add_node(parent, at, mv));
                 if let Some(ply) = ply {
-                    self.reached.go_to(&self.game, parent);
                     self.reached.play(&self.game, ply);
                 }
                 self.lines.played(place, ply.map(|ply| ply.0));
@@ -363,6 +381,12 @@ fn decided(comment: &str, heading: Option<usize>, is_clear: bool) -> Option<Stri
 /// That a comment is not the name of a branch.
 fn no_name(comment: &str) -> String {
     format!("{comment} is read as a comment, not as the name of a branch")
+}
+
+/// That the letter behind a spread is passed over.
+fn without_letter(mv: &str) -> String {
+    let mv = excerpt(mv);
+    format!("{mv} is read without its last letter, which is not that of the stone on top")
 }
 
 /// Why the first move of a branch is lost.
