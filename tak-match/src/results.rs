@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
+use tak_terminal::counted::part;
 use tak_terminal::failure::{Failure, printable};
 use tak_terminal::input::Source;
 use tak_terminal::interrupt::say_when_interrupted;
@@ -80,9 +81,8 @@ impl Results {
         say_when_interrupted(move || {
             tei::end_all();
             let kept = kept.load(Ordering::Relaxed);
-            let word = |name| {
-                format!("{kept} of {total} games are kept in {name}; the same command continues")
-            };
+            let kept = part(kept, total, "game", ["is", "are"]);
+            let word = |name| format!("{kept} kept in {name}; the same command continues");
             name.as_ref().map(word)
         });
     }

@@ -21,3 +21,18 @@ pub fn counted(count: impl Display, one: &str) -> String {
     };
     format!("{count} {stem}{ending}")
 }
+
+/// A part of what is counted with its verb, in the singular if either is one.
+///
+/// ```
+/// use tak_terminal::counted::part;
+///
+/// let told = |kept, all| part(kept, all, "game", ["is", "are"]);
+/// assert_eq!(told(0, 1), "0 of 1 game is");
+/// assert_eq!(told(1, 3), "1 of 3 games is");
+/// assert_eq!(told(2, 3), "2 of 3 games are");
+/// ```
+pub fn part(part: u64, all: u64, one: &str, [singular, plural]: [&str; 2]) -> String {
+    let verb = if part == 1 || all == 1 { singular } else { plural };
+    format!("{part} of {} {verb}", counted(all, one))
+}

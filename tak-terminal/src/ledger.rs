@@ -5,6 +5,7 @@ use std::fmt::{self, Write as _};
 
 use serde_json::{Map, Value, json};
 
+use crate::counted::counted;
 use crate::failure::{Failure, printable};
 use crate::input::Source;
 use crate::output::print_json;
@@ -195,16 +196,20 @@ impl Ledger {
             tell(&format!("… and {more} more"));
         }
         if let Some(more) = self.warnings.checked_sub(REPORTED).filter(|&more| more > 0) {
-            tell(&format!("… and {more} more warnings"));
+            tell(&format!("… and {}", counted(more, "more warning")));
         }
         if let Some(more) = self.notes.checked_sub(REPORTED).filter(|&more| more > 0) {
-            tell(&format!("… and {more} more notes"));
+            tell(&format!("… and {}", counted(more, "more note")));
         }
         let line = match (self.entries(), self.bad) {
             (_, 0) => return self.result(),
             (1, 1) => return Err(Failure::Told),
             (read, bad) if read == bad => format!("all {read} {entries} are bad"),
-            (read, bad) => format!("{bad} of {read} {entries} are bad, the others are done"),
+            (read, bad) => {
+                let are = if bad == 1 { "is" } else { "are" };
+                let others = if read - bad == 1 { "other is" } else { "others are" };
+                format!("{bad} of {read} {entries} {are} bad, the {others} done")
+            }
         };
         Err(Failure::Input(line))
     }
@@ -233,10 +238,11 @@ impl Ledger {
     }
 
     /// Tells a person on standard error, or a program as one JSON object: on standard output, or on
-    /// standard error if standard output is taken. `more` is additional text. Fails if anything was
-    /// bad.
+    /// standard error if standard output is taken. `one` is what an entry is called, and `more` is
+    /// additional text. Fails if anything was bad.
     pub fn tell(
         &self,
+        one: &str,
         json: bool,
         stdout_is_taken: bool,
         more: &str,
@@ -253,9 +259,8 @@ impl Ledger {
         tell(&if json {
             object.to_string()
         } else {
-            let Self { good, bad, skipped, .. } = self;
-            let lines = self.bad_lines();
-            format!("{lines}read {good}, {more}bad {bad}, skipped {skipped}")
+            let (read, lines) = (counted(self.good, one), self.bad_lines());
+            format!("{lines}read {read}, {more}bad {}, skipped {}", self.bad, self.skipped)
         });
         self.result()
     }
@@ -269,7 +274,7 @@ impl Ledger {
         }
         let more = self.bad - self.first_bad.len() as u64;
         if more > 0 {
-            let _ = writeln!(text, "and {more} more bad lines");
+            let _ = writeln!(text, "and {}", counted(more, "more bad line"));
         }
         text
     }

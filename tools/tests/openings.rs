@@ -90,7 +90,10 @@ fn openings_never_mix() {
     assert!(text(&output.stderr).starts_with(lost), "{output:?}");
     let output = run(&["book", "dedup", &games, "--opening", "double black stack"]);
     // The tag gives it even if the game starts after it.
-    assert!(text(&output.stderr).starts_with("read 2, kept 1, duplicates 1"), "{output:?}");
+    assert!(
+        text(&output.stderr).starts_with("read 2 openings, kept 1, duplicates 1"),
+        "{output:?}"
+    );
 
     let empty = ["swap", "no-swap", "dbs"]
         .map(|opening| stdout(&["canon", "--tps", "x5/x5/x5/x5/x5 1 1", "--opening", opening]));

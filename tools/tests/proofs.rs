@@ -324,7 +324,7 @@ fn a_bad_certificate_does_not_stop_the_others() {
     for part in ["empty: the folder holds no file", "bad.txt, line 1", "nothing.txt: cannot"] {
         assert!(told.contains(part), "{told}");
     }
-    assert!(told.ends_with("error: 3 of 4 inputs are bad, the others are done\n"), "{told}");
+    assert!(told.ends_with("error: 3 of 4 inputs are bad, the other is done\n"), "{told}");
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn games_that_are_read_are_counted_with_the_bad_ones() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(
-        error.ends_with("error: 1 of 2 games and files are bad, the others are done\n"),
+        error.ends_with("error: 1 of 2 games and files is bad, the other is done\n"),
         "{error}"
     );
 }

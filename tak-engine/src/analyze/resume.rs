@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tak_engine::resume::{Found, GameKey, Header, Known, Refusal, first_line, line, read};
+use tak_terminal::counted::part;
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 use tak_terminal::interrupt::say_when_interrupted;
@@ -106,7 +107,8 @@ fn tell_what_is_kept(source: &Source, kept: Arc<AtomicUsize>, total: usize) {
     let name = source.name();
     say_when_interrupted(move || {
         let kept = kept.load(Ordering::Relaxed);
-        Some(format!("{kept} of {total} positions are kept in {name}; the same command continues"))
+        let kept = part(kept as u64, total as u64, "position", ["is", "are"]);
+        Some(format!("{kept} kept in {name}; the same command continues"))
     });
 }
 

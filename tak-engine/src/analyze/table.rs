@@ -10,7 +10,7 @@ use tak_search::tinue::{Standing, Threat, Tinue};
 
 use super::report::{Played, Point, Report};
 use crate::think::text_of;
-use tak_terminal::counted::counted;
+use tak_terminal::counted::{counted, part};
 
 /// How many moves of a line are shown.
 const MOVES_OF_LINE: usize = 7;
@@ -190,7 +190,8 @@ fn write_players(text: &mut String, report: &Report<'_>) -> fmt::Result {
         let best = count(&|played| played.is_best);
         let accuracy = report.review.accuracy[color.index()];
         let accuracy = accuracy.map_or_else(String::new, |it| format!("accuracy {it:.0} %; "));
-        write!(text, "{name}: {accuracy}{best} of {} moves match the engine's", moves.len())?;
+        let best = part(best as u64, moves.len() as u64, "move", ["matches", "match"]);
+        write!(text, "{name}: {accuracy}{best} the engine's")?;
         let losses: Vec<_> = moves.iter().filter_map(|played| played.loss.centiflats).collect();
         if !losses.is_empty() {
             let sum: i32 = losses.iter().sum();

@@ -476,7 +476,7 @@ fn a_byte_that_is_no_text_costs_one_game() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let errors = text(&output.stderr);
     assert!(errors.contains("games.ptn, line 4: expected text in UTF-8\n"), "{errors}");
-    assert!(errors.ends_with("error: 1 of 3 games are bad, the others are done\n"), "{errors}");
+    assert!(errors.ends_with("error: 1 of 3 games is bad, the others are done\n"), "{errors}");
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
     let numbers = document["games"].as_array().unwrap().iter().map(|game| game["number"].as_u64());
     assert_eq!(numbers.collect::<Vec<_>>(), [Some(1), Some(3)]);
@@ -494,7 +494,9 @@ fn the_summary_has_two_lines_for_each_player() {
     let [black_worst, black, white_worst, white] = lines[..] else { panic!("{text}") };
     for (name, line) in [("Ivory", white), ("Slate", black)] {
         assert!(line.starts_with(&format!("{name}: accuracy ")), "{line}");
-        assert!(line.contains(" moves match the engine's; "), "{line}");
+        let is_one = line.contains("; 1 of ");
+        let verb = if is_one { "matches" } else { "match" };
+        assert!(line.contains(&format!(" moves {verb} the engine's; ")), "{line}");
         assert!(line.contains(" mistake") && line.contains(" blunder"), "{line}");
     }
     for line in [white_worst, black_worst] {

@@ -111,7 +111,7 @@ impl Arguments {
             "memory": done.memory,
             "time": start.elapsed().as_millis() as u64,
         });
-        ledger.tell(self.json, self.output == *"-", &more, &more_json)
+        ledger.tell("opening", self.json, self.output == *"-", &more, &more_json)
     }
 }
 

@@ -134,7 +134,7 @@ impl Arguments {
         let books = Books::open(sources, self.from, size, self.plies.map(usize::from))?;
         let mut ledger = Ledger::default();
         classes::write(books.by_opening(opening), &mut ledger, output)?;
-        ledger.tell(self.json, output == "-", "", &json!({}))
+        ledger.tell("opening", self.json, output == "-", "", &json!({}))
     }
 
     fn write_dataset(&self, folder: &Path) -> Result<(), Failure> {

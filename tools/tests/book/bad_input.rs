@@ -64,7 +64,7 @@ fn line_ends_marks_and_bad_lines_are_no_obstacle() {
         report,
         "error: in, line 3: expected text in UTF-8\n\
         error: in, line 4: number 4: move `c3`: illegal here: the square is taken\n\
-        read 2, kept 1, duplicates 1, bad 2, skipped 1\n"
+        read 2 openings, kept 1, duplicates 1, bad 2, skipped 1\n"
     );
     // Only the first bad lines are reported one by one.
     text.extend_from_slice("\nzz".repeat(30).as_bytes());
@@ -88,7 +88,7 @@ fn a_very_long_line_is_one_bad_line() {
     assert_eq!(
         report,
         "error: long, line 1: expected at most 1 MiB on one line\n\
-        read 1, kept 1, duplicates 0, bad 1, skipped 0\n"
+        read 1 opening, kept 1, duplicates 0, bad 1, skipped 0\n"
     );
     let line = folder.error("dedup long --from ptn -o out", 2);
     assert!(line.contains("long, line 1: expected at most 1 MiB"), "{line}");
@@ -139,7 +139,7 @@ fn one_bad_file_does_not_keep_the_others_from_being_read() {
     let lines: Vec<_> = told.lines().collect();
     assert!(lines[0].starts_with("error: none.ptn: cannot be read"), "{told}");
     assert!(lines[1].starts_with("error: games/a.ptn: expected text in UTF-8"), "{told}");
-    assert_eq!(lines[2..], ["read 1, kept 1, duplicates 0, bad 2, skipped 0"]);
+    assert_eq!(lines[2..], ["read 1 opening, kept 1, duplicates 0, bad 2, skipped 0"]);
     let line = folder.error("dedup games -o games/b.ptn", 2);
     assert!(line.contains("cannot be the output too"), "{line}");
 }

@@ -17,7 +17,7 @@ fn the_first_of_each_class_stays_as_it_is_written() {
     let books = Folder::new("book");
     books.write("in.txt", OPENINGS);
     let told = books.told("dedup in.txt --size 5 -o out.txt");
-    assert_eq!(told, "read 10, kept 4, duplicates 6, bad 0, skipped 2\n");
+    assert_eq!(told, "read 10 openings, kept 4, duplicates 6, bad 0, skipped 2\n");
     assert_eq!(books.read("out.txt"), "a1 a5\na1 e5\nc3 a1\na1 c3\n");
     assert_eq!(books.read("in.txt"), OPENINGS);
     assert_eq!(books.names(), ["in.txt", "out.txt"]);
@@ -74,11 +74,11 @@ fn games_stay_as_they_are_written_or_are_cut() {
     assert_eq!(
         told,
         "error: in.ptn, line 11: move `a1`: illegal here: the square is taken\n\
-        read 3, kept 2, duplicates 1, bad 1, skipped 0\n"
+        read 3 openings, kept 2, duplicates 1, bad 1, skipped 0\n"
     );
     assert_eq!(books.read("out.ptn"), format!("{first}\n\n{position}\n\n"));
     let told = books.told("dedup in.ptn --plies 2 --to moves -o out.txt");
-    assert!(told.ends_with("read 2, kept 1, duplicates 1, bad 2, skipped 0\n"), "{told}");
+    assert!(told.ends_with("read 2 openings, kept 1, duplicates 1, bad 2, skipped 0\n"), "{told}");
     assert!(
         told.contains("in.ptn, line 13: it starts from a position: expected --to tps"),
         "{told}"
@@ -140,7 +140,7 @@ fn expanded_books_are_distinct_and_complete() {
     let books = Folder::new("book");
     books.told("expand --size 5 --plies 2 -o all.txt");
     let told = books.told("dedup all.txt --size 5 -o same.txt");
-    assert_eq!(told, "read 85, kept 85, duplicates 0, bad 0, skipped 0\n");
+    assert_eq!(told, "read 85 openings, kept 85, duplicates 0, bad 0, skipped 0\n");
     assert_eq!(books.read("all.txt"), books.read("same.txt"));
     // Random openings find no class that is missing.
     books.told("expand --size 3 --plies 4 --to tps -o all.tps");
@@ -173,10 +173,10 @@ fn a_link_is_a_game_wherever_it_stands() {
     let books = Folder::new("book");
     books.write("links.txt", format!("{LINK}\n\n{LINK}\n"));
     let told = books.told(&format!("dedup links.txt {LINK} --to moves -o out.txt"));
-    assert_eq!(told, "read 3, kept 1, duplicates 2, bad 0, skipped 0\n");
+    assert_eq!(told, "read 3 openings, kept 1, duplicates 2, bad 0, skipped 0\n");
     assert_eq!(books.read("out.txt"), "a1 e5\n");
     // A list with the address that it comes from is still a list.
     books.write("list.txt", "https://example.org/list\na1 e5\nc3 a1\n");
     let told = books.told("dedup list.txt --from moves --size 5 --to moves -o out.txt");
-    assert!(told.ends_with("read 2, kept 2, duplicates 0, bad 1, skipped 0\n"), "{told}");
+    assert!(told.ends_with("read 2 openings, kept 2, duplicates 0, bad 1, skipped 0\n"), "{told}");
 }
