@@ -2,6 +2,7 @@
 
 use tak_encoding::{
     AnyGame, AnyMove, AnyPosition, Color, GameResult, IllegalMove, OneHash, Outcome, Tag,
+    with_position,
 };
 use tak_pictures::Diagram;
 use tak_search::engine::Setup;
@@ -94,6 +95,19 @@ impl Game {
         }
         *self = Self::new(record, self.human, std::mem::take(&mut self.name));
         moves.split_off(last)
+    }
+
+    /// Whether who has moved could complete a road with another move: then players say “Tak!”.
+    pub(super) fn is_tak(&self) -> bool {
+        let position = self.position();
+        if self.result().is_some() || position.is_opening() {
+            return false;
+        }
+        with_position!(position, position => {
+            let mut passed = *position;
+            passed.pass();
+            passed.road_move().is_some()
+        })
     }
 
     /// Whether it is the engine's turn.

@@ -137,11 +137,20 @@ impl Session {
     fn board(&self) -> String {
         let board = TextBoard::new(self.style, Coordinates::Shown)
             .with_width(terminal_width().unwrap_or(usize::MAX));
-        let mut text = board.draw(&self.game.diagram());
+        let diagram = self.game.diagram();
+        let mut text = board.draw(&diagram);
         text.push('\n');
         if let Some(ending) = self.game.ending() {
             text += &ending;
             text += "\n";
+            if !diagram.road.is_empty() {
+                let square = |&at: &usize| {
+                    let (rank, file) = (at / diagram.size, at % diagram.size);
+                    format!(" {}{}", char::from(b'a' + file as u8), rank + 1)
+                };
+                let squares: String = diagram.road.iter().map(square).collect();
+                let _ = writeln!(text, "The road:{squares}.");
+            }
         } else if self.game.position().is_opening() {
             text += match self.game.position().opening() {
                 Opening::Swap => {
@@ -175,7 +184,8 @@ impl Session {
         self.undone.clear();
         let who = if self.game.waits_for_engine() { "The engine plays" } else { "You play" };
         self.game.play(mv).map_err(|error| error.to_string())?;
-        let mut answer = format!("{who} {mv}.\n{}", self.keep());
+        let tak = if self.game.is_tak() { " Tak!" } else { "" };
+        let mut answer = format!("{who} {mv}.{tak}\n{}", self.keep());
         if !self.game.waits_for_engine() {
             answer = format!("{answer}\n{}", self.board());
         }

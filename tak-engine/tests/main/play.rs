@@ -123,8 +123,9 @@ fn games_end_in_words() {
             road,
             &["--side", "white"][..],
             "c1\nc2\nundo\n",
-            &[won, over, "Taken back: one ply."][..],
+            &[won, "The road: a1 b1 c1.", over, "Taken back: one ply."][..],
         ),
+        (road, &["--side", "white"], "c3\n", &["You play c3. Tak!\n"]),
         (road, &["--side", "white"], "eval\n", &["White wins in 1. The game may go on c1."]),
         // The first level might miss it.
         (road, &["--side", "black", "--level", "16"], "quit\n", &["The engine plays c1.", lost]),
