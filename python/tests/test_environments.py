@@ -87,7 +87,7 @@ def test_the_learner_wins_and_errs() -> None:
     for action in -1, 10**30:
         env.reset()
         assert env.step(action)[1:3] == (-1.0, True)
-    for opponent in 0, 11, "x":
+    for opponent in 0, len(tak.Engine.levels()) + 1, "x":
         with pytest.raises(ValueError, match="opponent"):
             gymnasium_env.TakEnv(5, opponent=opponent)  # type: ignore[arg-type]
     env = gymnasium_env.TakEnv(5, max_plies=7, color=tak.BLACK)
