@@ -106,7 +106,8 @@ impl Engine {
         let limits = limit.map(Limit::limits);
         let level = level.map(|number| {
             let most = Level::HIGHEST;
-            let wrong = || PyValueError::new_err(format!("level: expected a number from 1 to {most}"));
+            let wrong =
+                || PyValueError::new_err(format!("level: expected a number from 1 to {most}"));
             Level::new(number).ok_or_else(wrong)
         });
         let level = level.transpose()?;
