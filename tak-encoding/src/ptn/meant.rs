@@ -15,15 +15,11 @@ pub(super) fn as_meant<'a, const N: usize>(position: &Position<N>, text: &'a str
 where
     Size<N>: Playable,
 {
-    let is_flat = || {
-        let mv = text.parse::<Move<N>>();
-        mv.is_ok_and(|mv| matches!(mv.action(), Action::Place(Kind::Flat, _)))
-    };
     let is_first = position.ply() == 0 && position.opening() == Opening::DoubleBlackStack;
-    if is_first && is_flat() {
-        Cow::Owned(format!("2{}", text.trim_start_matches(['F', 'f'])))
-    } else {
-        Cow::Borrowed(text)
+    let mv = text.parse::<Move<N>>().ok().filter(|_| is_first);
+    match mv.map(|mv| (mv.action(), mv.square())) {
+        Some((Action::Place(Kind::Flat, _), square)) => Cow::Owned(format!("2{square}")),
+        _ => Cow::Borrowed(text),
     }
 }
 

@@ -229,12 +229,16 @@ where
                 let is_white = !token.text.ends_with("..");
                 let is_named = match in_front {
                     InFront::Name => is_white,
-                    InFront::Heading => is_white && self.replaces_last_move(rest.clone()),
+                    InFront::Heading => {
+                        let next = next_move(rest.clone());
+                        is_white && (self.replaces_last_move(next) || !self.goes_on(next))
+                    }
                     InFront::Word | InFront::Number => false,
                 };
+                // Nothing goes on behind a result.
+                let is_beyond = number > self.next_number() || self.game.written_result().is_some();
                 self.has_ended |= self.starts_another_line(number, is_named)
-                    || matches!(in_front, InFront::Name | InFront::Heading)
-                        && number > self.next_number();
+                    || matches!(in_front, InFront::Name | InFront::Heading) && is_beyond;
                 if self.has_ended {
                     self.depart();
                 }
@@ -364,7 +368,7 @@ where
     }
 
     /// Whether White has moved, and the next word is a move that could have been played instead.
-    fn replaces_last_move(&self, rest: Tokens<'a>) -> bool {
+    fn replaces_last_move(&self, next: Option<Token<'_>>) -> bool {
         let Some((_, played)) = self.game.moves().split_last() else { return false };
         if self.game.end().side_to_move() == Color::White {
             return false;
@@ -373,8 +377,12 @@ where
         for &mv in played {
             before.play_unchecked(mv);
         }
-        let mv = next_move(rest).and_then(|token| before.parse_move(token.text).ok());
-        mv.is_some_and(|mv| before.play(mv).is_ok())
+        can_play(before, next)
+    }
+
+    /// Whether the next word is a move that can be played now.
+    fn goes_on(&self, next: Option<Token<'_>>) -> bool {
+        can_play(*self.game.end(), next)
     }
 
     /// Whether a move number is less than that of the next move, which means that a branch starts.
@@ -400,6 +408,15 @@ where
 fn next_move(mut rest: Tokens<'_>) -> Option<Token<'_>> {
     let next = rest.find(|token| !token.kind.is_trivia());
     next.filter(|token| token.kind == TokenKind::Move)
+}
+
+/// Whether a word is a legal move of a position.
+fn can_play<const N: usize>(mut position: Position<N>, word: Option<Token<'_>>) -> bool
+where
+    Size<N>: Playable,
+{
+    let mv = word.and_then(|token| position.parse_move(token.text).ok());
+    mv.is_some_and(|mv| position.play(mv).is_ok())
 }
 
 #[cfg(test)]

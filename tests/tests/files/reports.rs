@@ -53,6 +53,17 @@ fn a_draw_as_playtak_wrote_it_in_2016_was_none() {
 fn a_double_black_stack_written_as_one_stone_was_refused() {
     let game = read("[Size \"6\"]\n[Opening \"double black stack\"]\n\n1. a1 f6\n2. b2 e5\n");
     assert_eq!(moves(&game), "2a1 f6 b2 e5");
+    // The letter of a file is not that of a stone.
+    for (first, meant) in [("f6", "2f6"), ("Ff6", "2f6"), ("Fa6", "2a6"), ("f1", "2f1")] {
+        let tags = "[Size \"6\"]\n[Opening \"double black stack\"]\n\n";
+        assert_eq!(moves(&read(&format!("{tags}1. {first} c3"))), format!("{meant} c3"));
+        let mut game = read(tags);
+        game.play(None, first).unwrap();
+        assert_eq!(
+            (moves(&game).as_str(), moves(&read(&game.to_string())).as_str()),
+            (meant, meant)
+        );
+    }
     assert!("[Size \"6\"]\n1. a1 f6\n".parse::<AnyGame>().unwrap().moves()[0].to_string() == "a1");
 }
 
@@ -63,6 +74,25 @@ fn moves_of_a_renamed_branch_were_glued_to_the_main_line() {
         let game = read(&format!("{text}{{{name}}}\n3. c1 b3\n4. c2 b4\n"));
         assert_eq!(moves(&game), "a1 b1 a2 b2 a3", "{name}");
         assert_eq!((game.plies().len(), game.left_out()), (9, vec![]), "{name}");
+    }
+}
+
+#[test]
+fn a_branch_that_cannot_be_played_refused_the_whole_game() {
+    for (text, main) in [
+        ("1. a1 e5\n2. c3\n\n{alt}\n2. e5 d4", "a1 e5 c3"),
+        ("1. a1\n\n{alt}\n1. Sb1 e5", "a1"),
+        ("1. a1 e5\n2. c3 d3 1-0\n\n{well played!}\n3. b2", "a1 e5 c3 d3"),
+        ("1. a1 e5\n2. c3 1-0\n\n{alt}\n3. b2 b3", "a1 e5 c3"),
+    ] {
+        let game = read(&format!("[Size \"5\"]\n\n{text}\n"));
+        assert_eq!(moves(&game), main, "{text}");
+        assert!(game.left_out().len() + game.decided().len() > 0, "{text}");
+        assert_eq!(game.to_string(), format!("[Size \"5\"]\n\n{text}\n"));
+    }
+    // What is no branch is an error as ever.
+    for text in ["1. a1 e5\n2. c3\n\n{so}\n2... e5", "1. a1 e5\n2. c3 d3\n\n{so}\n3. c3"] {
+        assert!(format!("[Size \"5\"]\n\n{text}\n").parse::<PtnGame>().is_err(), "{text}");
     }
 }
 

@@ -150,6 +150,9 @@ impl PtnGame {
             return Ok(self.begin_branch(&line, after, (number, is_white), text, mv));
         }
         let is_main = replaced.is_none() && after == self.main_line.last().copied();
+        if is_main {
+            self.game.push(mv).map_err(|why| MoveError::illegal(text, why))?;
+        }
         let at = self.end(replaced.or(after));
         let in_comment =
             at.checked_sub(1).is_some_and(|last| self.tokens.kind(last) == TokenKind::LineComment);
@@ -170,7 +173,6 @@ impl PtnGame {
         let token = (at..self.tokens.len()).find(is_move).unwrap_or(at);
         let ply = self.add_node(after, token, mv);
         if is_main {
-            with_game!(&mut self.game, game => game.push_ptn(text)?);
             self.main_line.push(ply);
         }
         Ok(ply)
