@@ -7,7 +7,7 @@ use fastrand::Rng;
 use tak_encoding::{AnyMove, Kind};
 use tak_tei::bot::{Bot, Turn, serve};
 
-/// Its source of random numbers.
+/// It remembers nothing but its random numbers.
 struct BeginnerBot(Rng);
 
 impl Bot for BeginnerBot {

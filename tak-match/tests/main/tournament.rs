@@ -69,4 +69,10 @@ fn what_is_no_tournament_is_refused() {
         assert!(line.contains(told), "{line}");
         assert!(!games.exists());
     }
+    let book = folder.path().join("book.txt");
+    fs::write(&book, "1. a1 d4 2. b2\n").unwrap();
+    let book_name = book.to_str().unwrap();
+    let call = [&head[..], &ENGINES, &["--book", book_name, "-o", book_name]].concat();
+    assert!(MATCH.error(2, &call).contains("cannot be the output too"));
+    assert_eq!(fs::read_to_string(&book).unwrap(), "1. a1 d4 2. b2\n");
 }

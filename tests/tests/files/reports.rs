@@ -13,6 +13,11 @@ fn moves(game: &PtnGame) -> String {
     moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// What is told about a game with these tags and moves.
+fn decided(text: &str) -> Vec<String> {
+    read(text).decided().iter().map(ToString::to_string).collect()
+}
+
 fn record(text: &str) -> Record {
     Record::from_ptn(text.parse().unwrap(), Some(text))
 }
@@ -112,10 +117,7 @@ fn a_comment_before_a_number_was_taken_for_a_branch() {
 
 #[test]
 fn numbers_that_do_not_fit_were_passed_over_without_a_word() {
-    let told = |moves: &str| -> Vec<String> {
-        let game = read(&format!("[Size \"5\"]\n{moves}"));
-        game.decided().iter().map(ToString::to_string).collect()
-    };
+    let told = |moves: &str| decided(&format!("[Size \"5\"]\n{moves}"));
     assert_eq!(
         told("1. a1 e5\n2. c3 d4\n2. c4 b3\n3. a2"),
         ["PTN, line 4, column 4: `c4` begins another line, since its number is repeated"]
@@ -161,10 +163,7 @@ fn the_letter_of_the_top_stone_behind_a_spread_was_refused() {
 
 #[test]
 fn a_letter_of_no_stone_on_top_was_passed_over_without_a_word() {
-    let told = |moves: &str| -> Vec<String> {
-        let game = read(&format!("[TPS \"x5/x5/x5/x5/112S,1C,x3 2 4\"]\n{moves}"));
-        game.decided().iter().map(ToString::to_string).collect()
-    };
+    let told = |moves: &str| decided(&format!("[TPS \"x5/x5/x5/x5/112S,1C,x3 2 4\"]\n{moves}"));
     assert_eq!(
         told("4. -- a1+C\n5. b1+S* (5. b1>S) a2+F"),
         [

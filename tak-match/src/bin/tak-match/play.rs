@@ -4,12 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tak_match::engine::EngineSpec;
-use tak_match::record::Record;
-use tak_match::results::Results;
 use tak_match::statistics::Sprt;
-use tak_match::table::Table;
 use tak_terminal::failure::Failure;
-use tak_terminal::output::{print, print_json, refuse_as_output};
+use tak_terminal::output::{print, print_json};
 
 use crate::terms::Terms;
 
@@ -70,19 +67,11 @@ impl Arguments {
     /// Plays and reports.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let plan = self.terms.plan(self.engines()?)?;
-        let state = self.state.as_deref();
-        let inputs: Vec<_> = self.terms.book.iter().cloned().collect();
-        for output in [state, self.output.as_deref()].into_iter().flatten() {
-            refuse_as_output(&inputs, output)?;
+        let files = [self.state.as_deref(), self.output.as_deref()];
+        for output in files.into_iter().flatten() {
+            self.terms.refuse_as_output(output)?;
         }
-        let to_ptn = |record: &Record| plan.written(record);
-        let results =
-            Results::open(state, self.output.as_deref(), &self.terms.settings(&plan), to_ptn)?;
-        let mut table = Table::new(&plan, results, self.sprt);
-        if table.is_open() {
-            plan.try_engines()?;
-            table.play(self.terms.threads)?;
-        }
+        let table = self.terms.play(&plan, files, self.sprt)?;
         let report = table.report();
         if self.json { print_json(&report.json()) } else { print(&report.text()) }
     }
@@ -98,10 +87,10 @@ impl Arguments {
         match &mut engines[..] {
             [_] if self.sprt.is_some() => return usage("--sprt: expected two engines to compare"),
             [_] => {}
-            [_, _] if self.terms.games % 2 == 1 => {
-                return usage("--games: expected an even number: each opening is played twice");
+            [one, two] => {
+                self.terms.require_pairs()?;
+                one.tell_apart(two);
             }
-            [one, two] => one.tell_apart(two),
             _ => return usage("--engine: expected it at most twice; `tournament` takes more"),
         }
         Ok(engines)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, value_parser};
@@ -14,8 +14,12 @@ use tak_match::effort::{Effort, TimeControl};
 use tak_match::engine::EngineSpec;
 use tak_match::openings::Openings;
 use tak_match::plan::{Audience, Plan};
-use tak_match::results::Settings;
+use tak_match::record::Record;
+use tak_match::results::{Results, Settings};
+use tak_match::statistics::Sprt;
+use tak_match::table::Table;
 use tak_terminal::failure::{Failure, printable};
+use tak_terminal::output::refuse_as_output;
 
 /// The terms of a match.
 #[derive(Args)]
@@ -36,12 +40,12 @@ pub(crate) struct Terms {
     /// Games to play with each opening and komi
     #[arg(long, value_name = "N", default_value = "100")]
     #[arg(value_parser = value_parser!(u64).range(1..=10_000_000))]
-    pub(crate) games: u64,
+    games: u64,
 
     /// Games played at the same time
     #[arg(long, visible_alias = "concurrency", value_name = "N", default_value = "1")]
     #[arg(value_parser = value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
+    threads: u16,
 
     /// Time for a game and increment, in seconds: 5+0.05, 10:00+5
     #[arg(long, value_name = "TIME")]
@@ -75,7 +79,7 @@ pub(crate) struct Terms {
     /// Start from the openings in this file, in order: games in PTN, or a TPS, a list of moves or a
     /// link to ptn.ninja on each line; one that cannot be read ends the match before it begins
     #[arg(long, value_name = "FILE")]
-    pub(crate) book: Option<PathBuf>,
+    book: Option<PathBuf>,
 
     /// Take the openings of the book in random order
     #[arg(long, requires = "book")]
@@ -118,6 +122,38 @@ impl Terms {
         })
     }
 
+    /// Refuses to write over the book.
+    pub(crate) fn refuse_as_output(&self, output: &Path) -> Result<(), Failure> {
+        let inputs: Vec<_> = self.book.iter().cloned().collect();
+        refuse_as_output(&inputs, output)
+    }
+
+    /// Plays what is left of a match whose games are kept, and written as PTN, in these files.
+    pub(crate) fn play<'a>(
+        &self,
+        plan: &'a Plan,
+        [state, ptn]: [Option<&Path>; 2],
+        sprt: Option<Sprt>,
+    ) -> Result<Table<'a>, Failure> {
+        let to_ptn = |record: &Record| plan.written(record);
+        let results = Results::open(state, ptn, &self.settings(plan), to_ptn)?;
+        let mut table = Table::new(plan, results, sprt);
+        if table.is_open() {
+            plan.try_engines()?;
+            table.play(self.threads)?;
+        }
+        Ok(table)
+    }
+
+    /// Refuses a number of games that leaves an opening with one of its two.
+    pub(crate) fn require_pairs(&self) -> Result<(), Failure> {
+        if self.games.is_multiple_of(2) {
+            return Ok(());
+        }
+        let why = "--games: expected an even number: each opening is played twice";
+        Err(Failure::Usage(why.to_owned()))
+    }
+
     /// Gives the general limits to engines that have none of their own.
     pub(crate) fn limit(&self, engines: &mut [EngineSpec]) -> Result<(), Failure> {
         let general =
@@ -143,7 +179,7 @@ impl Terms {
     }
 
     /// The settings that must stay the same for a match to continue.
-    pub(crate) fn settings(&self, plan: &Plan) -> Settings {
+    fn settings(&self, plan: &Plan) -> Settings {
         let komi: Vec<_> = self.komi.iter().map(ToString::to_string).collect();
         let openings: Vec<_> = self.opening.iter().map(ToString::to_string).collect();
         let begin = match &self.book {

@@ -5,9 +5,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tak_match::engine::EngineSpec;
-use tak_match::record::Record;
-use tak_match::results::Results;
-use tak_match::table::Table;
 use tak_match::tournament::{Tournament, schedule};
 use tak_terminal::failure::{Failure, printable};
 use tak_terminal::output::{Output, make_folder, print, print_json};
@@ -63,6 +60,9 @@ impl Arguments {
     /// Plays all duels and rates the engines.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let engines = self.engines()?;
+        if let Some(output) = &self.output {
+            self.terms.refuse_as_output(output)?;
+        }
         make_folder(&self.folder)?;
         // What cannot be written must be told before the games.
         let page = self.output.as_deref().map(Output::create).transpose()?;
@@ -93,14 +93,7 @@ impl Arguments {
         let file = pair.each_ref().map(|engine| file_name(&engine.name())).join("-");
         let plan = self.terms.plan(pair.to_vec())?;
         let [state, ptn] = ["match", "ptn"].map(|kind| self.folder.join(format!("{file}.{kind}")));
-        let to_ptn = |record: &Record| plan.written(record);
-        let settings = self.terms.settings(&plan);
-        let results = Results::open(Some(&state), Some(&ptn), &settings, to_ptn)?;
-        let mut table = Table::new(&plan, results, None);
-        if table.is_open() {
-            plan.try_engines()?;
-            table.play(self.terms.threads)?;
-        }
+        let table = self.terms.play(&plan, [Some(&state), Some(&ptn)], None)?;
         tournament.add(duel, &table.report());
         Ok(())
     }
@@ -113,11 +106,7 @@ impl Arguments {
         if engines.len() < 2 {
             return usage("--engine: expected it at least twice".to_owned());
         }
-        if self.terms.games % 2 == 1 {
-            return usage(
-                "--games: expected an even number: each opening is played twice".to_owned(),
-            );
-        }
+        self.terms.require_pairs()?;
         let names: Vec<_> = engines.iter().map(|engine| file_name(&engine.name())).collect();
         let twice = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name));
         if let Some((index, _)) = twice {
