@@ -29,8 +29,8 @@ use tak_encoding::{AnyMove, AnyPosition, AnyRules, Color, HalfKomi, OneHash, exc
 pub enum Kind {
     /// It forces a road by moves that each threaten one.
     Tinue,
-    /// The other player has no such tinuë after it; of the plies, that is the longest of those after
-    /// other moves.
+    /// The other player has no such tinuë after it; within the plies, counted after the move, they
+    /// have one after every other.
     Avoidance,
     /// It wins within the plies, on flats if the defence holds out.
     Flats,
@@ -56,8 +56,11 @@ impl Kind {
 impl FromStr for Kind {
     type Err = String;
 
-    /// Reads a name; `tinue` is as good as `tinuë`.
+    /// Reads a name; `tinue` is as good as `tinuë`, and `gaelet` as `flats`.
     fn from_str(text: &str) -> Result<Self, String> {
+        if text == "gaelet" {
+            return Ok(Self::Flats);
+        }
         let kind = Self::ALL.into_iter().find(|kind| kind.name() == text.replace("tinue", "tinuë"));
         kind.ok_or_else(|| {
             format!("expected tinuë, avoidance, flats or best, found {}", excerpt(text))

@@ -1,4 +1,4 @@
-//! `tak-tools puzzles`: positions with one winning move, found in games or checked.
+//! `tak-tools puzzles`: positions with one solution, found in games or checked.
 
 use clap::{Args, Subcommand};
 
@@ -8,10 +8,12 @@ mod book;
 mod check;
 mod claim;
 mod find;
+mod judge;
 mod puzzle;
 mod themes;
+mod wanted;
 
-/// Find positions in which only one move forces a road, or check a collection of them
+/// Find positions in which only one move wins or saves the game, or check a collection of them
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

@@ -14,6 +14,7 @@ mod interrupt;
 mod openings;
 mod program;
 mod proofs;
+mod puzzles;
 mod reader_left;
 mod render;
 mod slides;

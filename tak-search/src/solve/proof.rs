@@ -8,9 +8,10 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use tak_encoding::{Action, Kind, Move, OneHash, PackedBoard, Playable, Position, Size};
+use tak_encoding::{Action, Bitboard, Kind, Move, OneHash, PackedBoard, Playable, Position, Size};
 
 use super::aim::Aim;
+use super::moves::touched;
 
 /// A forced win: a move for each position in which the attacker may have to move.
 ///
@@ -198,14 +199,48 @@ where
         }
     }
 
+    /// The defence that people would play in a position of the proof: the longest, unless it is a
+    /// *desperado*, which only throws material away to hold out two plies longer. Of equals, one that
+    /// touches a road that is threatened comes first.
+    pub fn natural_answer(&self, position: &Position<N, OneHash>) -> Option<Move<N>> {
+        let answers = self.answers(position);
+        let &(_, longest) = answers.first()?;
+        let threatened = self.threats(position).into_iter().map(touched);
+        let threatened = threatened.fold(Bitboard::empty(), |all, squares| all | squares);
+        let rank = |&&(mv, plies): &&(Move<N>, u32)| {
+            let meets = touched(mv).intersects(threatened);
+            (self.is_desperado(position, mv), Reverse(plies), !meets)
+        };
+        let long = answers.iter().filter(|(_, plies)| plies + 2 >= longest);
+        long.min_by_key(rank).map(|&(mv, _)| mv)
+    }
+
+    /// Whether a defence is a spread that, with the next attack, costs two flats or more.
+    fn is_desperado(&self, position: &Position<N, OneHash>, mv: Move<N>) -> bool {
+        const THROWN: i32 = -2;
+        let after = position.after(mv);
+        let attack = self.attack(&after).filter(|attack| attack.plies > 1);
+        let reply = attack.map_or(0, |attack| after.flats_won(attack.mv));
+        mv.is_spread() && position.flats_won(mv) - reply <= THROWN
+    }
+
     /// The line of the longest defence.
     pub fn line(&self) -> Vec<Move<N>> {
+        self.line_by(&|position| self.answers(position).first().map(|&(mv, _)| mv))
+    }
+
+    /// The line of the [natural](Self::natural_answer) defence.
+    pub fn natural_line(&self) -> Vec<Move<N>> {
+        self.line_by(&|position| self.natural_answer(position))
+    }
+
+    fn line_by(&self, answer: &dyn Fn(&Position<N, OneHash>) -> Option<Move<N>>) -> Vec<Move<N>> {
         let (mut line, mut position) = (Vec::new(), self.root);
         while position.outcome().is_none() {
             let next = if position.side_to_move() == self.aim.attacker {
                 self.attack(&position).map(|attack| attack.mv)
             } else {
-                self.answers(&position).first().map(|&(mv, _)| mv)
+                answer(&position)
             };
             let Some(mv) = next else { break };
             position.play_unchecked(mv);

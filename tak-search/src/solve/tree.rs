@@ -14,8 +14,17 @@ where
     /// The proof as a game in PTN. The main line is the longest defence, and every other defence
     /// that meets the threat is a variation. What follows a position is written once.
     pub fn ptn(&self) -> String {
-        let mut tree =
-            Tree { proof: self, told: HashSet::new(), text: String::new(), numbered: false };
+        self.ptn_with(|proof, position| proof.answers(position).first().map(|&(mv, _)| mv))
+    }
+
+    /// The same with the [natural](Self::natural_answer) defence as the main line.
+    pub fn natural_ptn(&self) -> String {
+        self.ptn_with(Self::natural_answer)
+    }
+
+    fn ptn_with(&self, main: MainAnswer<N>) -> String {
+        let (told, text) = (HashSet::new(), String::new());
+        let mut tree = Tree { proof: self, main, told, text, numbered: false };
         let root = *self.root();
         if root.side_to_move() == self.aim().attacker {
             tree.attack(root);
@@ -28,11 +37,15 @@ where
     }
 }
 
+/// Which defence is the main line in a position of a proof.
+type MainAnswer<const N: usize> = fn(&Proof<N>, &Position<N, OneHash>) -> Option<Move<N>>;
+
 struct Tree<'a, const N: usize>
 where
     Size<N>: Playable,
 {
     proof: &'a Proof<N>,
+    main: MainAnswer<N>,
     /// The positions whose continuation has been written.
     told: HashSet<PackedBoard>,
     text: String,
@@ -78,8 +91,8 @@ where
         self.defend(after);
     }
 
-    /// Writes the defences in a position: the longest, the others as variations, and then how the
-    /// longest continues.
+    /// Writes the defences in a position: the main one, the others as variations, and then how the
+    /// main one continues.
     fn defend(&mut self, position: Position<N, OneHash>) {
         let answers = self.proof.answers(&position);
         let threats: Vec<_> =
@@ -88,11 +101,11 @@ where
             self.comment(&format!("threatens {}", threats.join(", ")));
             self.numbered = false;
         }
-        let Some(&(main, _)) = answers.first() else { return };
+        let Some(main) = (self.main)(self.proof, &position) else { return };
         self.write_move(&position, main);
         let meets =
             |after: &Position<N, OneHash>| after.outcome().is_none() && after.road_move().is_none();
-        for &(mv, _) in &answers[1..] {
+        for &(mv, _) in answers.iter().filter(|&&(mv, _)| mv != main) {
             let after = position.after(mv);
             if meets(&after) {
                 self.text.push_str(" (");

@@ -5,6 +5,7 @@ mod proof_laws;
 mod puzzles;
 mod solve_certificates;
 mod solve_exhaustive;
+mod solve_full_scope;
 mod solve_lists;
 mod tactics;
 mod whole;

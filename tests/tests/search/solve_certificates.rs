@@ -144,7 +144,7 @@ where
     solution.proof.map(|proof| proof.certificate())
 }
 
-fn replay_at(size: BoardSize, text: &str) -> Result<u64, String> {
+pub(crate) fn replay_at(size: BoardSize, text: &str) -> Result<u64, String> {
     match size {
         BoardSize::Three => replay::<3, 0>(text),
         BoardSize::Four => replay::<4, 0>(text),

@@ -13,7 +13,7 @@ use tak_terminal::folders::files;
 use tak_terminal::text::Text;
 
 use super::claim::Claim;
-use super::puzzle::{Judge, Judged, Won};
+use super::judge::{Judge, Judged, Solved, Task};
 use crate::counted::counted;
 use crate::failure::Failure;
 use crate::input::{Line, Source};
@@ -24,14 +24,15 @@ use crate::progress::Progress;
 /// How many puzzles are read before they are checked.
 const BATCH: usize = 256;
 
-/// Check collections of puzzles: is each a forced road of the given length, by the given move
-/// alone?
+/// Check collections of puzzles: does the given move alone do what is asked for, in the given
+/// length?
 ///
-/// A line is a JSON object with `tps` and, where known, `half_komi`, `plies` (or `tinue_length`),
-/// `shortest` (`false` if there may be a shorter road), `move`, `line`, `size` and `winner`; or the
-/// same as `TPS|plies|move`. A list of such objects is read too. In PTN, each game is a puzzle: its
-/// TPS is the position, its moves are the solution, and a tag Shortest may be `false`. Repetitions,
-/// in any orientation, are told too.
+/// A line is a JSON object with `tps` and, where known, `half_komi`, `kind` (tinuë, avoidance, flats
+/// or best), `scope` (strict or full), `plies` (or `tinue_length`), `shortest` (`false` if there may
+/// be a shorter solution), `move`, `line`, `line_plies`, `size` and `winner`; or a tinuë as
+/// `TPS|plies|move`, or any kind as `TPS|plies|line|kind|rating|half komi`. A list of such objects is
+/// read too. In PTN, each game is a puzzle: its TPS is the position, its moves are the solution, and
+/// tags Kind, Scope, Plies and Shortest say the rest. Repetitions, in any orientation, are told too.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools puzzles check puzzles.json
@@ -125,28 +126,47 @@ impl Arguments {
         if let Some(outcome) = claim.position.outcome() {
             return wrong(format!("the game is over: {outcome}"));
         }
-        match Judge::new(self.nodes, self.hash).judge(&claim.position)? {
+        let task = match claim.task() {
+            Ok(task) => task,
+            Err(why) => return wrong(why),
+        };
+        match Judge::new(self.nodes, self.hash).judge(&claim.position, task)? {
             Judged::Open => Ok(Some(Problem::Open)),
-            Judged::NotWon => wrong("there is no forced road".to_owned()),
-            Judged::Won(won) => {
-                let problems = problems(claim, &won);
+            Judged::Unsolvable => wrong(unsolvable(task)),
+            Judged::Solved(solved) => {
+                let problems = problems(claim, task, &solved);
                 if !problems.is_empty() {
                     return wrong(problems.join("; "));
                 }
                 // It may be as short as is claimed, but that has not been shown.
-                let may_be_longer = claim.plies.is_some_and(|plies| plies < won.puzzle.plies);
-                Ok((may_be_longer || won.is_open()).then_some(Problem::Open))
+                let may_be_longer = claim.plies.is_some_and(|plies| plies < solved.puzzle.plies);
+                Ok((may_be_longer || solved.is_open()).then_some(Problem::Open))
             }
         }
     }
 }
 
-/// What is wrong with the claim that a position is won in a certain way.
-fn problems(claim: &Claim, won: &Won) -> Vec<String> {
-    let Won { puzzle, winners, .. } = won;
+/// That no move does what is asked for.
+fn unsolvable(task: Task) -> String {
+    match task {
+        Task::Strict => "there is no forced road, each move of which threatens one".to_owned(),
+        Task::Full => "there is no forced road".to_owned(),
+        Task::Avoid => "every move loses to a tinuë".to_owned(),
+        Task::Win(plies) => format!("there is no forced win within {}", counted(plies, "ply")),
+        Task::Hold(plies) => format!("every move loses within {}", counted(plies, "ply")),
+    }
+}
+
+/// What is wrong with the claim that a position is solved in a certain way.
+fn problems(claim: &Claim, task: Task, solved: &Solved) -> Vec<String> {
+    let Solved { puzzle, solutions, .. } = solved;
     let mut problems = Vec::new();
+    // Of an avoidance, they are those within which all other moves lose.
+    let is_at_most = claim.is_at_most || task == Task::Avoid;
     match claim.plies {
-        Some(plies) if claim.is_at_most && plies >= puzzle.plies => {}
+        // How long the others hold out is not known before only one does not.
+        _ if task == Task::Avoid && !solved.is_unique() => {}
+        Some(plies) if is_at_most && plies >= puzzle.plies => {}
         Some(plies) if puzzle.is_shortest && plies != puzzle.plies => {
             problems.push(format!("it takes {}, not {plies}", counted(puzzle.plies, "ply")));
         }
@@ -156,15 +176,16 @@ fn problems(claim: &Claim, won: &Won) -> Vec<String> {
         }
         _ => {}
     }
-    if winners.len() > 1 {
-        let moves: Vec<_> = winners.iter().map(ToString::to_string).collect();
-        problems.push(format!("several moves win: {} and perhaps others", moves.join(", ")));
+    let (win, wins) = if task.is_defence() { ("hold", "holds") } else { ("win", "wins") };
+    if solutions.len() > 1 {
+        let moves: Vec<_> = solutions.iter().map(ToString::to_string).collect();
+        problems.push(format!("several moves {win}: {} and perhaps others", moves.join(", ")));
     }
     let found = puzzle.line.first();
     match &claim.mv {
-        Some(mv) if won.is_unique() && Some(mv) != found => {
+        Some(mv) if solved.is_unique() && Some(mv) != found => {
             let found = found.map_or("", String::as_str);
-            problems.push(format!("{found} wins, not {mv}"));
+            problems.push(format!("{found} {wins}, not {mv}"));
         }
         _ => {}
     }
@@ -242,8 +263,8 @@ impl Check<'_> {
         let games = Collection::of(text)?;
         let mut batch = Vec::new();
         for game in games.games() {
-            let read = game.read().map(|game| Claim::of_game(&game));
-            batch.push((game.line as u64, read.map_err(|error| error.to_string())));
+            let read = game.read().map_err(|error| error.to_string());
+            batch.push((game.line as u64, read.and_then(|game| Claim::of_game(&game))));
             if batch.len() == BATCH {
                 self.batch(source, std::mem::take(&mut batch))?;
             }

@@ -4,16 +4,21 @@ use serde_json::{Map, Value};
 use tak_encoding::{
     AnyGame, AnyPosition, AnyRules, HalfKomi, OneHash, Outcome, excerpt, with_game,
 };
+use tak_games::puzzles::{Kind, Puzzle, PuzzleError};
 
+use super::judge::Task;
+use super::puzzle::tag;
 use crate::counted::counted;
 
-/// The tag of a puzzle in PTN that is `false` if there may be a shorter solution.
-pub(super) const SHORTEST: &str = "Shortest";
-
-/// What is claimed: a forced road of that many plies, by that move alone. What is left out is not
-/// claimed.
+/// What is claimed: that a move alone does what the kind asks for, in so many plies. What is left out
+/// is not claimed.
 pub(super) struct Claim {
     pub(super) position: AnyPosition<OneHash>,
+    pub(super) kind: Kind,
+    /// Of a tinuë, whether its moves need not threaten anything.
+    pub(super) is_full: bool,
+    /// How many moves the line has, if there is one.
+    length: usize,
     pub(super) plies: Option<u32>,
     /// Whether there may be a shorter one.
     pub(super) is_at_most: bool,
@@ -29,28 +34,71 @@ impl Claim {
                 serde_json::from_str(text).map_err(|error| error.to_string())?;
             return Self::of_object(&object);
         }
+        if text.matches('|').count() == 5 {
+            let read: Result<Puzzle, PuzzleError> = text.parse();
+            return read.map(|puzzle| Self::of_shipped(&puzzle)).map_err(|error| error.to_string());
+        }
         let mut parts = text.split('|').map(str::trim);
         let position = position(parts.next().unwrap_or_default(), 0)?;
         let plies = parts.next().filter(|plies| !plies.is_empty());
         let plies = plies.map(|plies| plies.parse().map_err(|_| format!("plies: found {plies}")));
         let mv = parts.next().filter(|mv| !mv.is_empty());
         let mv = mv.map(|mv| name_of(&position, mv)).transpose()?;
-        Ok(Self { position, plies: plies.transpose()?, is_at_most: false, mv })
+        let (kind, length) = (Kind::Tinue, usize::from(mv.is_some()));
+        let plies = plies.transpose()?;
+        Ok(Self { position, kind, is_full: false, length, plies, is_at_most: false, mv })
     }
 
-    /// A game that begins with the puzzle. Its moves are the solution, as far as they go, and its tag
-    /// [`SHORTEST`] may say that there is perhaps a shorter one.
-    pub(super) fn of_game(game: &AnyGame) -> Self {
+    /// A puzzle like those of the page.
+    fn of_shipped(puzzle: &Puzzle) -> Self {
+        Self {
+            position: puzzle.position,
+            kind: puzzle.kind,
+            is_full: false,
+            length: puzzle.line.len(),
+            plies: Some(puzzle.plies),
+            is_at_most: false,
+            mv: puzzle.line.first().map(ToString::to_string),
+        }
+    }
+
+    /// What its move is to do.
+    ///
+    /// # Errors
+    ///
+    /// If that depends on the plies, and they are not claimed.
+    pub(super) fn task(&self) -> Result<Task, String> {
+        let plies = self.plies.ok_or_else(|| format!("{}: expected `plies`", self.kind.name()));
+        match self.kind {
+            Kind::Tinue if self.is_full => Ok(Task::Full),
+            Kind::Tinue => Ok(Task::Strict),
+            Kind::Avoidance => Ok(Task::Avoid),
+            Kind::Best if self.length == 1 => plies.map(Task::Hold),
+            Kind::Flats | Kind::Best => plies.map(Task::Win),
+        }
+    }
+
+    /// A game that begins with the puzzle. Its moves are the solution, as far as they go, and [tags]
+    /// (tag) say the rest.
+    ///
+    /// # Errors
+    ///
+    /// If a tag has no meaning.
+    pub(super) fn of_game(game: &AnyGame) -> Result<Self, String> {
         with_game!(game, game => {
-            let position = AnyPosition::from(game.start().rehashed::<OneHash>());
             let moves = game.moves();
             let is_whole = game.end().outcome().is_some();
-            Self {
-                position,
-                plies: is_whole.then_some(moves.len() as u32),
-                is_at_most: game.tag(SHORTEST) == Some("false"),
+            let told = |plies: &str| plies.parse().map_err(|_| format!("{}: {plies}", tag::PLIES));
+            let told = game.tag(tag::PLIES).map(told).transpose()?;
+            Ok(Self {
+                position: AnyPosition::from(game.start().rehashed::<OneHash>()),
+                kind: game.tag(tag::KIND).map_or(Ok(Kind::Tinue), str::parse)?,
+                is_full: game.tag(tag::SCOPE) == Some("full"),
+                length: moves.len(),
+                plies: told.or(is_whole.then_some(moves.len() as u32)),
+                is_at_most: game.tag(tag::SHORTEST) == Some("false"),
                 mv: moves.first().map(ToString::to_string),
-            }
+            })
         })
     }
 
@@ -66,7 +114,17 @@ impl Claim {
         let first = object.get("line").and_then(|line| line.get(0)).and_then(Value::as_str);
         let mv = mv.or_else(|| name_of(&position, first?).ok());
         let is_at_most = truth_of(object, "shortest")? == Some(false);
-        let claim = Self { position, plies, is_at_most, mv };
+        let kind = text_of(object, "kind")?.map_or(Ok(Kind::Tinue), str::parse)?;
+        let is_full = match text_of(object, "scope")? {
+            None | Some("strict") => false,
+            Some("full") => true,
+            Some(other) => {
+                return Err(format!("scope: expected strict or full, found {}", excerpt(other)));
+            }
+        };
+        let line = object.get("line").and_then(Value::as_array);
+        let length = line.map_or(usize::from(mv.is_some()), Vec::len);
+        let claim = Self { position, kind, is_full, length, plies, is_at_most, mv };
         claim.check_size(object)?;
         claim.check_winner(object)?;
         claim.check_line(object)?;
@@ -91,8 +149,8 @@ impl Claim {
         }
     }
 
-    /// The line must be legal and begin with the move. It ends with a road after those plies, or is
-    /// the beginning of one that does.
+    /// The line must be legal and begin with the move. It ends the game as its kind says after those
+    /// plies, or is the beginning of one that does.
     fn check_line(&self, object: &Map<String, Value>) -> Result<(), String> {
         let line = match object.get("line") {
             None | Some(Value::Null) => return Ok(()),
@@ -114,22 +172,36 @@ impl Claim {
             }
         }
         let plies = line.len() as u32;
-        let Some(outcome) = position.outcome() else {
-            return match self.plies {
-                Some(claimed) if claimed <= plies => {
-                    Err(format!("line: there is no road after its {}", counted(plies, "ply")))
-                }
-                _ => Ok(()),
-            };
-        };
-        if outcome != Outcome::Road(self.position.side_to_move()) {
-            return Err(format!("line: it ends with {outcome}"));
-        }
-        match self.plies {
-            Some(claimed) if claimed != plies => {
-                Err(format!("line: it has {}, not {claimed}", counted(plies, "ply")))
+        let expected = match number_of(object, "line_plies")? {
+            Some(plies) => {
+                u32::try_from(plies).map_err(|_| format!("line_plies: found {plies}"))?
             }
-            _ => Ok(()),
+            None => self.plies.unwrap_or(plies),
+        };
+        if self.task().is_ok_and(Task::is_defence) {
+            return Ok(());
+        }
+        match position.outcome() {
+            Some(outcome) if !self.is_met_by(outcome) => {
+                Err(format!("line: it ends with {outcome}"))
+            }
+            Some(_) if expected != plies => {
+                Err(format!("line: it has {}, not {expected}", counted(plies, "ply")))
+            }
+            None if self.plies.is_some() && expected <= plies => {
+                let end = if self.kind == Kind::Tinue { "road" } else { "end of the game" };
+                Err(format!("line: there is no {end} after its {}", counted(plies, "ply")))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn is_met_by(&self, outcome: Outcome) -> bool {
+        let solver = self.position.side_to_move();
+        match self.kind {
+            Kind::Tinue => outcome == Outcome::Road(solver),
+            Kind::Flats => outcome == Outcome::Flats(solver),
+            Kind::Best | Kind::Avoidance => outcome.winner() == Some(solver),
         }
     }
 }

@@ -11,12 +11,14 @@ use tak_encoding::{
 };
 use tak_games::collection::Collection;
 use tak_games::game_files::{EXTENSIONS, sources};
+use tak_games::puzzles::Kind;
 use tak_games::start::board_size;
 use tak_pictures::{Coordinates, Diagram, LastMove, Picture, Theme};
-use tak_search::solve::Verdict;
 
 use super::book;
-use super::puzzle::{Judge, Judged, Puzzle};
+use super::judge::Judge;
+use super::puzzle::Puzzle;
+use super::wanted::{Looked, Scope, Wanted};
 use crate::counted::counted;
 use crate::failure::Failure;
 use crate::input::Source;
@@ -25,14 +27,17 @@ use crate::output::{self, print, refuse_as_output, refuse_twice};
 use crate::progress::Progress;
 use crate::remark;
 
-/// Find positions of games, or of a book, in which only one move forces a road
+/// Find positions of games, or of a book, in which only one move wins or saves the game
 ///
-/// The move is unique among all legal moves: no other threat wins, and no quiet move after which
-/// every answer loses to threats. Of symmetric positions the first is kept. Every proof is replayed
-/// before it is written.
+/// A tinuë: the move is unique among all legal moves, no other threat wins, and no quiet move after
+/// which every answer loses to threats. Avoidance: a pass, and every other move, loses to a strict
+/// tinuë. Flats: the only move that wins within --within plies, on flats. Best: such a move that wins
+/// in another way, but by no strict tinuë, or else the only one that does not lose within them. Of
+/// symmetric positions the first is kept. Every proof of a win is replayed before it is written.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools puzzles find games.ptn --min-plies 5
+  tak-tools puzzles find games.ptn --kind avoidance,flats,best
   tak-tools puzzles find my-games/ --json --ptn puzzles.ptn > puzzles.json
   tak-tools puzzles find humans.book --size 6 --json > puzzles.json
   tak-tools puzzles find games.ptn --size 6 --sheet puzzles.svg")]
@@ -43,9 +48,21 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
+    /// What to look for: tinuë, avoidance, flats (gaelet) or best; several with commas between them
+    #[arg(long, value_name = "KIND", value_delimiter = ',', default_value = "tinuë")]
+    kind: Vec<Kind>,
+
+    /// The moves of a tinuë: strict, if each must threaten a road, or full, if some may be quiet
+    #[arg(long, value_name = "SCOPE", default_value = "strict")]
+    scope: Scope,
+
     /// Solutions of at least this many plies
     #[arg(long, value_name = "PLIES", default_value_t = 3, value_parser = value_parser!(u32).range(1..=99))]
     min_plies: u32,
+
+    /// For flats and best: wins within this many plies
+    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = value_parser!(u32).range(1..=99))]
+    within: u32,
 
     /// Only boards of this size
     #[arg(long, value_name = "S", value_parser = board_size())]
@@ -122,8 +139,15 @@ impl Arguments {
             check_size(path, &inputs)?;
         }
         let mut ledger = Ledger::telling();
-        let mut search =
-            Search { arguments: self, seen: HashSet::new(), found: Vec::new(), open: 0 };
+        let wanted = Wanted {
+            judge: Judge::new(self.nodes, self.hash),
+            kinds: self.kind.clone(),
+            scope: self.scope,
+            min_plies: self.min_plies,
+            within: self.within,
+        };
+        let (seen, found) = (HashSet::new(), Vec::new());
+        let mut search = Search { arguments: self, wanted, seen, found, open: 0 };
         let progress = Progress::things(None, "positions");
         for input in inputs {
             match input {
@@ -166,6 +190,7 @@ impl Arguments {
 /// The search through all games.
 struct Search<'a> {
     arguments: &'a Arguments,
+    wanted: Wanted,
     /// Positions already seen, in their canonical orientation.
     seen: HashSet<PackedBoard>,
     found: Vec<Known>,
@@ -246,25 +271,18 @@ impl Search<'_> {
         position: &AnyPosition<OneHash>,
         place: impl Fn() -> String,
     ) -> Result<(), Failure> {
-        let Arguments { nodes, hash, min_plies, .. } = *self.arguments;
-        let judge = Judge::new(nodes, hash);
-        match judge.verdict(position)? {
-            Verdict::Unknown => self.open += 1,
-            Verdict::Won { plies, .. } if plies >= min_plies => match judge.judge(position)? {
-                Judged::Open => self.open += 1,
-                Judged::Won(won) if won.is_open() => self.open += 1,
-                Judged::Won(won) if won.is_unique() && won.puzzle.plies >= min_plies => {
-                    let puzzle = won.puzzle;
-                    let checked = tak_verify::check(&puzzle.certificate);
+        match self.wanted.look_at(position)? {
+            Looked::Nothing => {}
+            Looked::Open => self.open += 1,
+            Looked::Puzzle(puzzle) => {
+                if let Some(certificate) = &puzzle.certificate {
                     let wrong = |wrong: tak_verify::Wrong| {
                         Failure::Disagreement(format!("{position}: {}", wrong.why))
                     };
-                    checked.map_err(wrong)?;
-                    self.found.push(Known { puzzle: *puzzle, source: place() });
+                    tak_verify::check(certificate).map_err(wrong)?;
                 }
-                _ => {}
-            },
-            Verdict::Won { .. } | Verdict::NotWon => {}
+                self.found.push(Known { puzzle: *puzzle, source: place() });
+            }
         }
         Ok(())
     }
@@ -273,10 +291,21 @@ impl Search<'_> {
 impl Known {
     fn line(&self) -> String {
         let Self { puzzle, source } = self;
+        let kind = match (puzzle.kind, puzzle.is_quiet) {
+            (Kind::Tinue, false) => String::new(),
+            (Kind::Tinue, true) => "quiet tinuë, ".to_owned(),
+            (kind, _) => format!("{}, ", kind.name()),
+        };
         let most = if puzzle.is_shortest { "" } else { "at most " };
+        // The solution of a defence is one move.
+        let natural = if puzzle.is_delayed() {
+            format!(" ({} without desperado moves)", puzzle.line.len())
+        } else {
+            String::new()
+        };
         let themes: Vec<_> = puzzle.themes.iter().map(|theme| format!(", {theme}")).collect();
         format!(
-            "{}  {most}{}, {}, rating {}, {}{}\n",
+            "{}  {kind}{most}{}{natural}, {}, rating {}, {}{}\n",
             puzzle.position,
             counted(puzzle.plies, "ply"),
             puzzle.line.first().map_or("", String::as_str),
@@ -288,12 +317,17 @@ impl Known {
 
     fn json(&self) -> String {
         let Self { puzzle, source } = self;
+        let scope = if puzzle.is_quiet { "full" } else { "strict" };
+        let solver = puzzle.position.side_to_move().to_string().to_lowercase();
         json!({
             "tps": puzzle.position.to_string(),
             "size": puzzle.position.size().squares_per_side(),
             "half_komi": puzzle.position.half_komi().0,
-            "winner": puzzle.position.side_to_move().to_string().to_lowercase(),
+            "kind": puzzle.kind.name(),
+            "scope": (puzzle.kind == Kind::Tinue).then_some(scope),
+            "winner": puzzle.certificate.is_some().then_some(solver),
             "plies": puzzle.plies,
+            "line_plies": puzzle.line.len(),
             "shortest": puzzle.is_shortest,
             "move": puzzle.line.first(),
             "line": puzzle.line,
@@ -348,7 +382,12 @@ fn draw(path: &Path, found: &[Known]) -> Result<(), Failure> {
                 Diagram::new(position, None)
             });
             let most = if puzzle.is_shortest { "" } else { "≤ " };
-            let caption = format!("{} in {most}{}", puzzle.position.side_to_move(), puzzle.plies);
+            let solver = puzzle.position.side_to_move();
+            let caption = if puzzle.certificate.is_some() {
+                format!("{solver} in {most}{}", puzzle.plies)
+            } else {
+                format!("{solver} holds")
+            };
             diagram.last = Some(LastMove { caption, source: None, drops: Vec::new() });
             diagram
         })
