@@ -15,6 +15,7 @@ use self::resume::Resume;
 use self::subject::{Input, Selection, Subject};
 use self::target::{Kind, Target};
 use crate::think::Thinker;
+use tak_search::endgame::{self, Lost};
 use tak_search::tinue::{self, Standing};
 
 mod effort;
@@ -94,7 +95,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let found = search(&subjects, effort, &mut thinker, resume.as_mut())?;
     let reports = subjects.iter().zip(found).map(|(subject, found)| {
         let standings = standings(subject, effort)?;
-        Ok(Report::new(subject, found, standings))
+        let lost = lost(subject, effort)?;
+        Ok(Report::new(subject, found, standings, lost))
     });
     let reports = reports.collect::<Result<Vec<_>, Failure>>()?;
     outputs.write(|kind| match kind {
@@ -177,6 +179,15 @@ fn standings(subject: &Subject<'_>, effort: &Effort) -> Result<Vec<Standing>, Fa
         }
         None => Ok(vec![Standing::Open; subject.window.clone().count()]),
     }
+}
+
+/// Where the game was lost on flats, if it was in the window.
+fn lost(subject: &Subject<'_>, effort: &Effort) -> Result<Option<Lost>, Failure> {
+    let (first, last) = (*subject.window.start(), *subject.window.end());
+    let Some(effort) = effort.of_tinues() else { return Ok(None) };
+    let (start, moves) = (&subject.setups[first].position, &subject.moves[first..last]);
+    let found = endgame::lost(start, moves, &effort).map_err(Failure::input)?;
+    Ok(found.map(|lost| Lost { from: first + lost.from, ..lost }))
 }
 
 /// Takes a position from `resume`, or searches it and writes it there.

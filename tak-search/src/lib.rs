@@ -4,6 +4,7 @@
 pub mod book;
 pub mod clock;
 mod drawn;
+pub mod endgame;
 pub mod engine;
 pub mod evaluation;
 pub mod level;

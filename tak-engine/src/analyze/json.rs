@@ -41,8 +41,17 @@ struct Game {
     opening: String,
     result: Option<String>,
     accuracy: Accuracy,
+    /// `null` unless the game was lost on flats before its end, as far as the solver knows.
+    lost_on_flats: Option<LostOnFlats>,
     moments: Vec<Told>,
     positions: Vec<Position>,
+}
+
+#[derive(Serialize)]
+struct LostOnFlats {
+    side: &'static str,
+    /// The first position in which every defence loses, and all after it.
+    ply: usize,
 }
 
 /// In percent; `null` for a player without moves.
@@ -136,6 +145,9 @@ fn game(report: &Report<'_>) -> Game {
         opening: subject.opening().to_string(),
         result: subject.result(),
         accuracy: Accuracy { white, black },
+        lost_on_flats: report
+            .lost
+            .map(|lost| LostOnFlats { side: side_name(lost.loser), ply: lost.from }),
         moments: report.review.moments.iter().map(|moment| told(report, moment)).collect(),
         positions: positions.map(|point| position(report, point)).collect(),
     }

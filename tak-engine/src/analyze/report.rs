@@ -2,6 +2,7 @@
 
 use tak_encoding::{AnyMove, Color, MoveName};
 use tak_engine::resume::Found;
+use tak_search::endgame::Lost;
 use tak_search::engine::Info;
 use tak_search::mark::Mark;
 use tak_search::review::{Moment, Review, Seen};
@@ -29,6 +30,8 @@ pub(crate) struct Report<'a> {
     pub(crate) points: Vec<Point>,
     /// The moments that decided it.
     pub(crate) review: Review,
+    /// Where it was lost on flats, counted from the start of the game.
+    pub(crate) lost: Option<Lost>,
 }
 
 /// A position of a game.
@@ -66,6 +69,7 @@ impl<'a> Report<'a> {
         subject: &'a Subject<'a>,
         found: Vec<Option<Found>>,
         standings: Vec<Standing>,
+        lost: Option<Lost>,
     ) -> Self {
         let indices = subject.window.clone();
         let mut points: Vec<Point> = indices
@@ -85,7 +89,7 @@ impl<'a> Report<'a> {
             let played = Played::new(subject, before, after);
             points[next - 1].played = Some(played);
         }
-        Self { subject, points, review }
+        Self { subject, points, review, lost }
     }
 
     /// The moves that decided the game, in its order.
@@ -120,6 +124,13 @@ impl<'a> Report<'a> {
             Standing::Won(tinue) => Some((played, tinue)),
             _ => None,
         }
+    }
+
+    /// Who is lost on flats, and the move after which they are, if it is one of those analysed.
+    pub(crate) fn lost_after(&self) -> Option<(Color, &Played)> {
+        let lost = self.lost?;
+        let point = self.points.iter().find(|point| point.index + 1 == lost.from)?;
+        Some((lost.loser, point.played.as_ref()?))
     }
 
     /// The value of the next position; there is one wherever a move was played.

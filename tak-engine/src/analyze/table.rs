@@ -173,6 +173,9 @@ fn write_tinues(text: &mut String, report: &Report<'_>) -> fmt::Result {
         let Tinue { winner, .. } = tinue;
         writeln!(text, "\n{winner} has a tinuë after {}, in {}.", played.caption, tinue.length())?;
     }
+    if let Some((loser, played)) = report.lost_after() {
+        writeln!(text, "\n{loser} is lost on flats after {}.", played.caption)?;
+    }
     Ok(())
 }
 

@@ -222,6 +222,22 @@ fn tinues_are_marked_and_missed_ones_are_told() {
     assert!(["white", "black"].map(accuracy).iter().all(|it| (0.0..=100.0).contains(it)));
 }
 
+/// After b1 White fills the last square, with more flats.
+#[test]
+fn a_game_that_was_counted_tells_where_it_was_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "[Size \"3\"]\n[TPS \"1,2,1S/2S,1S,2S/x3 1 5\"]\n\n5. a1 b1 6. c1\n";
+    let path = written(&folder, "counted.ptn", game);
+    let told = stdout(&[&path, "--nodes", "500"]);
+    assert!(told.contains("\nBlack is lost on flats after 5... b1.\n"), "{told}");
+    let lost = |nodes| {
+        let document = json(&[&path, "--nodes", "500", "--tinue-nodes", nodes]);
+        document["games"][0]["lost_on_flats"].clone()
+    };
+    assert_eq!(lost("5000"), serde_json::json!({"side": "black", "ply": 2}));
+    assert_eq!(lost("0"), Value::Null);
+}
+
 /// Without a script, and without anything from elsewhere.
 #[test]
 fn the_review_is_a_page_of_its_own() {
