@@ -64,6 +64,8 @@ pub struct Session {
     size: BoardSize,
     /// The last position, `None` for the start of the game.
     setup: Option<Setup>,
+    /// Whether a game or a position was named: before, a client may just be connected.
+    is_begun: bool,
     /// What is wrong with the last `position`, `teinewgame` and settings of the rules. Where they
     /// were refused, the next search uses what was there before: its answer must not pass for that
     /// to what was asked.
@@ -90,6 +92,7 @@ impl Session {
             dialect: Dialect::Second,
             size: BoardSize::Six,
             setup: None,
+            is_begun: false,
             refused: BTreeMap::new(),
         }
     }
@@ -156,12 +159,17 @@ impl Session {
             Command::Empty | Command::Ignored => {}
             Command::Tei => say(&self.output, &reply::introduction(&self.options)),
             Command::IsReady => {
-                self.engine.prepare();
+                if self.is_begun {
+                    self.engine.prepare();
+                }
                 say(&self.output, "readyok");
             }
             Command::SetOption { name, value } => self.set_option(name, value)?,
             Command::NewGame(game, opening) => self.new_game(game, opening),
-            Command::Position(line) => self.setup = Some(self.read_setup(&line)?),
+            Command::Position(line) => {
+                self.setup = Some(self.read_setup(&line)?);
+                self.is_begun = true;
+            }
             Command::Go(go) => self.go(&go, arrival),
             Command::PonderHit => self.engine.ponder_hit(arrival),
             Command::Stop => self.engine.stop(),
@@ -265,6 +273,7 @@ impl Session {
         }
         self.settings.named_opening = opening;
         self.setup = None;
+        self.is_begun = true;
         self.engine.new_game();
         if let Err(CommandError(problem)) = check_rules(self.rules(), self.size) {
             self.complain(&problem);

@@ -116,3 +116,29 @@ fn a_large_crowd() {
 fn a_large_crowd_by_hand() {
     crowd(50, Duration::from_mins(1));
 }
+
+/// Each has a table of 64 MiB of its own, which the system provides once it is used.
+#[test]
+fn idle_clients_that_are_ready_cost_little_memory() {
+    let _machine = crate::whole_machine();
+    let server = Server::start(&["--max-clients", "100"]);
+    let mut clients: Vec<_> = (0..50).map(|_| Client::connect(&server)).collect();
+    let mut ask = |count: usize, line| {
+        for client in &mut clients[..count] {
+            client.send(line);
+            client.ready();
+        }
+    };
+    ask(50, "tei");
+    let Some(idle) = Footprint::of(server.id()) else {
+        eprintln!("skipped: there is no /proc");
+        return;
+    };
+    println!("{idle:?}");
+    assert!(idle.memory_kib < 300_000, "{idle:?}");
+    // Who names a game waits for memory before, not in its first search.
+    ask(4, "teinewgame 6");
+    let begun = Footprint::of(server.id()).expect("it has not ended");
+    let grown = begun.memory_kib.saturating_sub(idle.memory_kib) >> 10;
+    assert!(grown >= 4 * 60, "{grown} MiB");
+}
