@@ -98,9 +98,9 @@ pub(crate) struct Arguments {
 
 /// One part of several: games whose numbers have the same remainder.
 #[derive(Clone, Copy, Debug)]
-struct Shard {
-    part: u32,
-    parts: u32,
+pub(crate) struct Shard {
+    pub(crate) part: u32,
+    pub(crate) parts: u32,
 }
 
 impl std::str::FromStr for Shard {

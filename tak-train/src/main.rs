@@ -1,6 +1,7 @@
 //! `tak-train`: games of the engine against itself, and what is learned from them.
 #![forbid(unsafe_code)]
 
+mod champion;
 mod datagen;
 mod merge;
 mod network;
@@ -18,6 +19,7 @@ use tak_terminal::failure::EXIT_CODES;
 #[derive(Parser)]
 #[command(name = "tak-train", version)]
 #[command(after_help = format!("Examples:
+  tak-train champion --size 5 --folder five --threads 2
   tak-train datagen --size 6 --games 20000 --nodes 600 --threads 2 -o six.games
   tak-train network --size 6 --threads 2 six.games -o six.net
   tak-train tune --size 6 six.games -o tak-search/src/evaluation/weights/six.rs
@@ -31,6 +33,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Champion(Box<champion::Arguments>),
     Datagen(datagen::Arguments),
     Merge(merge::Arguments),
     Network(network::Arguments),
@@ -42,6 +45,7 @@ enum Command {
 
 fn main() -> ExitCode {
     run(|Arguments { command }| match command {
+        Command::Champion(arguments) => arguments.run(),
         Command::Datagen(arguments) => arguments.run(),
         Command::Merge(arguments) => arguments.run(),
         Command::Network(arguments) => arguments.run(),

@@ -2,7 +2,7 @@
 
 mod adam;
 mod model;
-mod plot;
+pub(crate) mod plot;
 mod samples;
 mod state;
 
@@ -13,6 +13,7 @@ use std::time::Instant;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 use fastrand::Rng;
+use serde_json::json;
 use tak_encoding::{BoardSize, Playable, Size, with_size};
 use tak_games::start::board_size;
 use tak_search::evaluation::network::{Width, inputs};
@@ -84,6 +85,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
+    /// Print what it has learned from and its error on unseen games as JSON
+    #[arg(long)]
+    json: bool,
+
     /// The network to write
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -149,7 +154,10 @@ impl Arguments {
             );
             state.keep()?;
             if let Some(plot) = &self.plot {
-                output::write(plot, plot::errors(&state.errors).as_bytes())?;
+                let caption = format!("epochs 1 to {}, mean squared error", state.epoch);
+                let names = ["training", "unseen games"];
+                let drawn = plot::lines(&state.errors, names, &caption, 4);
+                output::write(plot, drawn.as_bytes())?;
             }
         }
         let network = state.parameters.to_network(self.size, self.width, self.scale);
@@ -159,6 +167,15 @@ impl Arguments {
         eprintln!("rounded to integers: on unseen games {error:.5}");
         output::write(&self.output, &network.to_bytes())?;
         state.remove();
+        if self.json {
+            return output::print_json(&json!({
+                "positions": data.training.len(),
+                "held_out": data.held_out.len(),
+                "width": SUMS,
+                "epochs": self.epochs,
+                "error": error,
+            }));
+        }
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 
 #![cfg(unix)]
 
+mod champion;
 mod console;
 mod documents;
 mod endings;
