@@ -12,6 +12,7 @@ pub mod engine;
 mod game;
 pub mod openings;
 mod own;
+mod page;
 mod pgn;
 pub mod plan;
 mod play;

@@ -49,6 +49,24 @@ fn a_tournament_rates_its_engines_and_goes_on() {
     assert_eq!(ptn.matches("[Event").count(), 10, "{ptn}");
     // Nothing is played again, and fewer games are those so far.
     assert_eq!(line("10", &ENGINES), all);
+    let record = folder.path().join("all.json");
+    fs::write(&record, all.to_string()).unwrap();
+    let rated = MATCH.stdout(&["ratings", record.to_str().unwrap()]);
+    let tables = text.split_once("\n\n").unwrap().1;
+    assert!(
+        rated.starts_with("## 4×4, komi 2, swap\n\n<svg ") && rated.ends_with(tables),
+        "{rated}"
+    );
+    fs::write(&record, all.to_string().replacen("weak", "other", 1)).unwrap();
+    let told = MATCH.error(2, &["ratings", record.to_str().unwrap()]);
+    assert!(told.contains("all.json: expected what 'tournament --json' prints"), "{told}");
+    let ladder = line("10", &[&ENGINES[..], &["--ladder"]].concat());
+    let played: Vec<_> =
+        ladder["duels"].as_array().unwrap().iter().map(|duel| &duel["engines"]).collect();
+    assert_eq!(
+        serde_json::json!(played),
+        serde_json::json!([["weak", "strong"], ["strong", "middle"]])
+    );
     let gauntlet = line("10", &[&ENGINES[..], &["--gauntlet"]].concat());
     assert_eq!(gauntlet["duels"].as_array().unwrap()[..], all["duels"].as_array().unwrap()[..2]);
 }

@@ -3,6 +3,7 @@
 
 mod openings;
 mod play;
+mod ratings;
 mod terms;
 mod tournament;
 
@@ -31,6 +32,7 @@ struct Arguments {
 enum Command {
     Play(Box<play::Arguments>),
     Tournament(Box<tournament::Arguments>),
+    Ratings(ratings::Arguments),
     Openings(openings::Arguments),
     Completions(Completions),
     Man(Manual),
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
     run(|Arguments { command }| match command {
         Command::Play(arguments) => arguments.run(),
         Command::Tournament(arguments) => arguments.run(),
+        Command::Ratings(arguments) => arguments.run(),
         Command::Openings(arguments) => arguments.run(),
         Command::Completions(completions) => completions.run(Arguments::command()),
         Command::Man(manual) => manual.run(Arguments::command()),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tak_match::engine::EngineSpec;
-use tak_match::tournament::{Tournament, schedule};
+use tak_match::tournament::{Schedule, Tournament};
 use tak_terminal::failure::{Failure, printable};
 use tak_terminal::output::{Output, make_folder, print, print_json};
 
@@ -28,7 +28,7 @@ use crate::terms::Terms;
   tak-match tournament --size 6 --komi 2 --games 60 --tc 5+0.05 --threads 2 \\
       --folder six -o six.md --engine name=ours \\
       --engine 'cmd=tiltak arg=tei' --engine 'cmd=syntaks delay=20'
-  tak-match tournament --size 5 --games 200 --folder levels --gauntlet \\
+  tak-match tournament --size 5 --games 200 --folder levels --ladder \\
       --engine 'name=1 option.Level=1' --engine 'name=2 option.Level=2' \\
       --engine 'name=3 option.Level=3'")]
 pub(crate) struct Arguments {
@@ -42,6 +42,10 @@ pub(crate) struct Arguments {
     /// Let only the first engine play against each other
     #[arg(long)]
     gauntlet: bool,
+
+    /// Let each engine play only the next
+    #[arg(long, conflicts_with = "gauntlet")]
+    ladder: bool,
 
     /// Keep the games in this folder, to continue later
     #[arg(long, value_name = "FOLDER")]
@@ -66,8 +70,13 @@ impl Arguments {
         make_folder(&self.folder)?;
         // What cannot be written must be told before the games.
         let page = self.output.as_deref().map(Output::create).transpose()?;
-        let mut tournament = Tournament::new(&engines);
-        let schedule = schedule(engines.len(), self.gauntlet);
+        let mut tournament = Tournament::new(self.terms.heading(), &engines);
+        let schedule = match (self.gauntlet, self.ladder) {
+            (true, _) => Schedule::Gauntlet,
+            (_, true) => Schedule::Ladder,
+            _ => Schedule::All,
+        };
+        let schedule = schedule.duels(engines.len());
         for (number, &duel) in schedule.iter().enumerate() {
             let [one, two] = duel.map(|engine| printable(&engines[engine].name()));
             if io::stderr().is_terminal() {
@@ -76,7 +85,7 @@ impl Arguments {
             self.play(duel, &engines, &mut tournament)?;
         }
         if let Some(mut page) = page {
-            page.write(tournament.markdown(&self.terms.heading()).as_bytes())?;
+            page.write(tournament.markdown(1).as_bytes())?;
             page.finish()?;
         }
         if self.json { print_json(&tournament.json()) } else { print(&tournament.text()) }
@@ -87,7 +96,7 @@ impl Arguments {
         &self,
         duel: [usize; 2],
         engines: &[EngineSpec],
-        tournament: &mut Tournament<'_>,
+        tournament: &mut Tournament,
     ) -> Result<(), Failure> {
         let pair = duel.map(|engine| engines[engine].clone());
         let file = pair.each_ref().map(|engine| file_name(&engine.name())).join("-");
