@@ -78,8 +78,8 @@ impl Claim {
         }
     }
 
-    /// A game that begins with the puzzle. Its moves are the solution, as far as they go, and [tags]
-    /// (tag) say the rest.
+    /// A game that begins with the puzzle. Its moves are the solution, as far as they go, and
+    /// [tags](tag) say the rest.
     ///
     /// # Errors
     ///
