@@ -114,8 +114,10 @@ fn folder() -> TempDir {
     let open = long.split("29.").next().unwrap();
     let games = read("tools/assets/game.ptn").repeat(3);
     let proof = read("tak-verify/tests/proof.txt");
+    let levels = read("tak-engine/records/levels-5.json");
     let own = [("game.ptn", open), ("games.ptn", &games), ("proof.txt", &proof)];
-    for (name, text) in own.iter().chain(TEXTS) {
+    let records = [("five.json", levels.as_str()), ("six.json", &levels)];
+    for (name, text) in own.iter().chain(&records).chain(TEXTS) {
         fs::write(folder.path().join(name), text).unwrap();
     }
     let books = BOOKS.iter().map(|book| format!("tak-tools book build games.ptn -o {book}"));
