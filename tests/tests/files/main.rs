@@ -4,5 +4,4 @@ mod corpus;
 mod kinds;
 mod readers;
 mod reports;
-mod spoiled;
 mod writers;
