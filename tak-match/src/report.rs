@@ -69,7 +69,8 @@ impl Report<'_> {
     /// The table.
     pub fn text(&self) -> String {
         let engines = &self.plan.engines;
-        let names: Vec<_> = engines.iter().map(with_effort).collect();
+        let name = |engine: &EngineSpec| with_effort(&engine.name(), &engine.effort.to_string());
+        let names: Vec<_> = engines.iter().map(name).collect();
         let size = self.plan.conditions[0].size;
         let mut text = match &names[..] {
             [one, two] => format!("{one} against {two} on {size}×{size}\n"),
@@ -213,10 +214,10 @@ impl Report<'_> {
     }
 }
 
-/// `new (nodes=4000)`
-pub(crate) fn with_effort(engine: &EngineSpec) -> String {
-    let name = printable(&engine.name());
-    if engine.effort.is_none() { name } else { format!("{name} ({})", engine.effort) }
+/// `new (nodes=4000)`; an engine without a limit of its own has its name alone.
+pub(crate) fn with_effort(name: &str, effort: &str) -> String {
+    let name = printable(name);
+    if effort.is_empty() { name } else { format!("{name} ({})", printable(effort)) }
 }
 
 pub(crate) fn points(wins: u64, draws: u64) -> f64 {

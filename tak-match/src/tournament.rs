@@ -9,7 +9,7 @@ use tak_terminal::failure::printable;
 
 use crate::engine::EngineSpec;
 use crate::ratings::{Duel, ratings};
-use crate::report::{Report, aligned, elo_text, estimate_json, points};
+use crate::report::{Report, aligned, elo_text, estimate_json, points, with_effort};
 use crate::statistics::{Estimate, Pairs};
 
 /// The duels of engines that have been played.
@@ -167,8 +167,8 @@ impl Tournament {
 
     /// `new (nodes=4000)`
     pub(crate) fn entrant(&self, engine: usize) -> String {
-        let (name, effort) = (self.name(engine), &self.engines[engine].effort);
-        if effort.is_empty() { name } else { format!("{name} ({})", printable(effort)) }
+        let Entrant { name, effort } = &self.engines[engine];
+        with_effort(name, effort)
     }
 
     /// The list, a row for each engine.

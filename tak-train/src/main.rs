@@ -5,6 +5,7 @@ mod champion;
 mod datagen;
 mod merge;
 mod network;
+mod plot;
 mod self_play;
 mod tune;
 mod wdl;

@@ -2,7 +2,6 @@
 
 mod adam;
 mod model;
-pub(crate) mod plot;
 mod samples;
 mod state;
 
@@ -22,6 +21,7 @@ use tak_terminal::interrupt::say_when_interrupted;
 use tak_terminal::output::{self, refuse_as_output};
 use tak_terminal::progress::Progress;
 
+use crate::plot;
 use adam::cosine;
 use model::{Loss, Parameters, Views};
 use samples::Samples;

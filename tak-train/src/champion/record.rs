@@ -10,7 +10,7 @@ use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 use tak_terminal::output;
 
-use crate::network::plot;
+use crate::plot;
 
 /// What `network --json` prints.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
