@@ -28,7 +28,8 @@ enum LookUp {
 }
 
 /// The deepening search and its table. The numbers of an entry are the plies within which the
-/// attacker is known to win, 0 if they are unknown, and those within which they are known not to.
+/// attacker is known to win, 0 if they are unknown, and those within which they are known not to; its
+/// plies are, for the defender to move, the binary logarithm of the nodes that this took.
 pub(super) struct Deepening<const N: usize> {
     lister: Lister<N>,
     salt: u64,
@@ -37,6 +38,8 @@ pub(super) struct Deepening<const N: usize> {
     /// The history heuristic: how often a move was an answer that held, by its bits, weighted by
     /// depth.
     held: Vec<u32>,
+    /// The same for attacks that won.
+    won: Vec<u32>,
     /// For a search that tries a quiet move only if it threatens a strict tinuë, the search for one.
     below: Option<Box<Self>>,
 }
@@ -52,6 +55,7 @@ where
             table,
             candidates: Vec::new(),
             held: vec![0; 1 << 16],
+            won: vec![0; 1 << 16],
             below: None,
         }
     }
@@ -206,15 +210,15 @@ where
         Ok(!below.is_won_within(&passed, plies - 1, known, self.watch)?)
     }
 
-    /// Sorts the attacks: the best move of either table, then the most threats.
+    /// Sorts the attacks: the best move of either table, then those that the last search of fewer
+    /// plies settled soonest, then those that won most often elsewhere, then the most threats.
     fn sort_attacks(&mut self, first: usize, entry: Entry) {
-        // More than there are squares.
-        const BEST: u32 = 1 << 8;
         let proven = self.known.known_win(&self.position).and_then(|(mv, _)| mv);
-        let moves = &mut self.deepening.candidates[first..];
-        moves.sort_by_cached_key(|candidate| {
-            let is_best = entry.best == candidate.mv.bits() || proven == Some(candidate.mv);
-            Reverse(if is_best { BEST + candidate.threats } else { candidate.threats })
+        let Deepening { table, salt, won, candidates, .. } = &mut *self.deepening;
+        candidates[first..].sort_by_cached_key(|&Candidate { mv, hash, threats, .. }| {
+            let is_best = entry.best == mv.bits() || proven == Some(mv);
+            let effort = table.get(hash ^ *salt).map_or(0, |entry| entry.plies);
+            (!is_best, effort, Reverse(won[mv.bits() as usize]), Reverse(threats))
         });
     }
 
@@ -239,6 +243,7 @@ where
             let won = self.defend(plies - 1);
             self.position.undo(undo);
             if won? {
+                remember(&mut self.deepening.won, mv, plies);
                 return Ok(Some((mv, plies)));
             }
         }
@@ -256,6 +261,7 @@ where
             LookUp::Answer(is_won) => return Ok(is_won),
             LookUp::Entry(key, entry) => (key, entry),
         };
+        let before = self.watch.nodes;
         let [won, not_won] = entry.numbers;
         if self.is_idle(plies)? {
             self.deepening.table.put(key, Entry { numbers: [won, plies], work: plies, ..entry });
@@ -275,7 +281,8 @@ where
             Some(mv) => Entry { numbers: [won, plies], best: mv.bits(), ..entry },
             None => Entry { numbers: [plies, not_won], ..entry },
         };
-        self.deepening.table.put(key, Entry { work: plies, ..entry });
+        let effort = (self.watch.nodes - before + 1).ilog2() as u16;
+        self.deepening.table.put(key, Entry { work: plies, plies: effort, ..entry });
         Ok(refutation.is_none())
     }
 
@@ -321,11 +328,16 @@ where
             let won = self.attack(plies - 1);
             self.position.undo(undo);
             if !won? {
-                let held = &mut self.deepening.held[mv.bits() as usize];
-                *held = held.saturating_add(plies.saturating_mul(plies));
+                remember(&mut self.deepening.held, mv, plies);
                 return Ok(Some(mv));
             }
         }
         Ok(None)
     }
+}
+
+/// Counts in a history that a move has settled a position with so many plies left.
+fn remember<const N: usize>(history: &mut [u32], mv: Move<N>, plies: u32) {
+    let count = &mut history[mv.bits() as usize];
+    *count = count.saturating_add(plies.saturating_mul(plies));
 }
