@@ -13,6 +13,7 @@ use crate::zobrist::Hashing;
 
 mod count;
 mod legal;
+mod list;
 
 impl<const N: usize, H: Hashing> Position<N, H>
 where
@@ -51,8 +52,7 @@ where
             Kind::Capstone => reserve.caps > 0,
         };
         for kind in Kind::ALL.into_iter().filter(|&kind| allowed(kind)) {
-            let squares = self.empty().into_iter().map(Square::from_index);
-            moves.extend(squares.map(|square| Move::place(kind, square)));
+            list::placements(kind, self.empty(), moves);
         }
     }
 
@@ -83,32 +83,30 @@ where
     #[inline]
     fn generate_slides(&self, square: Square<N>, direction: Direction, moves: &mut Vec<Move<N>>) {
         let base = Move::<N>::spread_base(square, direction);
-        for slides in self.slide_bytes(square, direction) {
-            moves.extend(slides.iter().map(|&byte| Move::from_base(base, byte)));
+        let Reach { hand, distance, crush } = self.reach(square, direction);
+        let count = usize::from(within::COUNT[hand][distance]);
+        list::spreads(base, &within::BYTES[distance], count, moves);
+        if crush {
+            let count = usize::from(within::CRUSH_COUNT[hand][distance + 1]);
+            list::spreads(base, &within::CRUSH_BYTES[distance + 1], count, moves);
         }
     }
 
-    /// The slides of one stack in one direction.
+    /// The slides of one stack in one direction: those on free squares, then those that crush.
     pub(crate) fn slides(
         &self,
         square: Square<N>,
         direction: Direction,
     ) -> impl Iterator<Item = Slide> {
-        let slides = self.slide_bytes(square, direction).into_iter().flatten();
-        slides.filter_map(|&byte| Slide::from_byte(byte))
-    }
-
-    /// The same as bytes: those on free squares, then those that crush.
-    #[inline(always)]
-    fn slide_bytes(&self, square: Square<N>, direction: Direction) -> [&'static [u8]; 2] {
         let Reach { hand, distance, crush } = self.reach(square, direction);
-        let count = usize::from(within::COUNT[hand][distance]);
-        let free = &within::BYTES[distance][..count];
-        if !crush {
-            return [free, &[]];
-        }
-        let count = usize::from(within::CRUSH_COUNT[hand][distance + 1]);
-        [free, &within::CRUSH_BYTES[distance + 1][..count]]
+        let free = &within::BYTES[distance][..usize::from(within::COUNT[hand][distance])];
+        let crushing: &[u8] = if crush {
+            let count = usize::from(within::CRUSH_COUNT[hand][distance + 1]);
+            &within::CRUSH_BYTES[distance + 1][..count]
+        } else {
+            &[]
+        };
+        free.iter().chain(crushing).filter_map(|&byte| Slide::from_byte(byte))
     }
 
     /// The squares on which a stack could drop pieces in one direction if the hand were large

@@ -44,8 +44,8 @@ pub enum Action<const N: usize> {
     Spread(Square<N>, Direction, Slide),
 }
 
-const KIND_SHIFT: u32 = 6;
-const SLIDE_SHIFT: u32 = 8;
+pub(crate) const KIND_SHIFT: u32 = 6;
+pub(crate) const SLIDE_SHIFT: u32 = 8;
 const SQUARE_MASK: u16 = (1 << KIND_SHIFT) - 1;
 const TWO: u8 = u8::MAX;
 
@@ -149,6 +149,14 @@ impl<const N: usize> Move<N> {
     #[inline(always)]
     pub(crate) const fn from_base(base: u16, slide_byte: u8) -> Self {
         Self::from_raw(base | (slide_byte as u16) << SLIDE_SHIFT)
+    }
+
+    /// Placements on eight squares, or spreads by eight slides: the base with what is added to it,
+    /// shifted. Without a branch, so that all are made at once.
+    #[inline(always)]
+    pub(crate) fn eight(base: u16, added: [u8; 8], shift: u32) -> [Self; 8] {
+        let bits = added.map(|added| base | u16::from(added) << shift);
+        bits.map(|bits| Self(NonZeroU16::new(bits).unwrap_or(NonZeroU16::MIN)))
     }
 
     #[inline(always)]

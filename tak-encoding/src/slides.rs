@@ -229,11 +229,11 @@ pub(crate) mod within {
     pub(crate) static CRUSH_COUNT: [[u16; HANDS]; HANDS] = counts(true);
 
     /// `BYTES[distance]`: the slides on up to `distance` squares in the order
-    /// of the table, so that those of a smaller hand are a prefix.
-    pub(crate) static BYTES: [[u8; 255]; HANDS] = bytes(false);
+    /// of the table, so that those of a smaller hand are a prefix. Behind them are any slides.
+    pub(crate) static BYTES: [[u8; 256]; HANDS] = bytes(false);
 
     /// `CRUSH_BYTES[distance]`: the slides counted by [`CRUSH_COUNT`].
-    pub(crate) static CRUSH_BYTES: [[u8; 255]; HANDS] = bytes(true);
+    pub(crate) static CRUSH_BYTES: [[u8; 256]; HANDS] = bytes(true);
 
     const fn belongs(byte: usize, distance: usize, crush: bool) -> bool {
         let length = byte.count_ones() as usize;
@@ -258,8 +258,8 @@ pub(crate) mod within {
         counts
     }
 
-    const fn bytes(crush: bool) -> [[u8; 255]; HANDS] {
-        let mut table = [[0; 255]; HANDS];
+    const fn bytes(crush: bool) -> [[u8; 256]; HANDS] {
+        let mut table = [[1; 256]; HANDS];
         let mut distance = 0;
         while distance < HANDS {
             let (mut byte, mut next) = (1, 0);
