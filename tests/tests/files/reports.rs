@@ -141,15 +141,6 @@ fn a_branch_that_leaves_no_line_was_lost_without_a_word() {
     assert_eq!(left_out, [(7, 4)]);
 }
 
-/// What is decided about the comment is known only behind the variation.
-#[test]
-fn a_variation_between_a_comment_and_its_move_was_a_panic() {
-    let game = read("[Size \"5\"]\n1. a1 e5\n\n{so}\n2. (2. z9) c3");
-    assert_eq!(moves(&game), "a1 e5 c3");
-    assert_eq!((game.decided().len(), game.left_out().len()), (1, 1));
-    assert_eq!(game.left_out()[0].line(), 5);
-}
-
 #[test]
 fn the_id_that_ptn_ninja_keeps_was_not_that_of_the_game() {
     let record = record("[Site \"PlayTak.com\"]\n[PlayTakID \"101\"]\n[Size \"5\"]\n\n1. a1 e5\n");

@@ -136,18 +136,13 @@ impl GameText<'_> {
     /// Reads the lines of the game, and gathers what is to be told.
     fn read_told(self, main: Main<AnyGame>, keeps_text: bool) -> (PtnGame, Remarks) {
         let (mut remarks, mut places) = (Remarks::default(), Places::of(self.text));
-        let mut all = Vec::new();
-        let read = Reading::new(self.text, main, keeps_text)
-            .read(|what, token, words| all.push((token.start, what, words)));
-        // What is decided about a comment may be known behind a variation that follows it.
-        all.sort_by_key(|&(start, ..)| start);
-        for (start, what, words) in all {
+        let read = Reading::new(self.text, main, keeps_text).read(|what, token, words| {
             let told = match what {
                 Told::LeftOut => &mut remarks.left_out,
                 Told::Decided => &mut remarks.decided,
             };
-            told.push(places.error(start, words).behind(self.line, self.column));
-        }
+            told.push(places.error(token.start, words).behind(self.line, self.column));
+        });
         (read, remarks)
     }
 }
