@@ -169,7 +169,8 @@ where
         &self.tags
     }
 
-    /// The value of the first tag with this name, ignoring case.
+    /// The value of the tag with this name, ignoring case. Of several, the last counts that is not
+    /// blank, as in PTN Ninja.
     pub fn tag(&self, name: &str) -> Option<&str> {
         find(&self.tags, name).map(|tag| tag.value.as_str())
     }
@@ -289,9 +290,12 @@ fn is_blank(value: Option<&str>) -> bool {
     value.is_none_or(|value| value.trim().is_empty())
 }
 
-/// The first tag with this name, ignoring case.
+/// The tag with this name that counts, ignoring case: the last that is not blank.
 pub(super) fn find<'a>(tags: &'a [Tag], name: &str) -> Option<&'a Tag> {
-    tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
+    let mut named = tags.iter().rev().filter(|tag| tag.name.eq_ignore_ascii_case(name));
+    let last = named.next()?;
+    let mut all = std::iter::once(last).chain(named);
+    Some(all.find(|tag| !is_blank(Some(&tag.value))).unwrap_or(last))
 }
 
 #[cfg(test)]

@@ -32,28 +32,48 @@ pub(super) fn is_heading(text: &str, comment: Token<'_>) -> bool {
     let before = &text[..comment.start];
     let gap = &before[before.trim_end().len()..];
     let mut behind = tokens(&text[comment.span().end..]).map(|token| token.kind);
-    gap.bytes().filter(|&byte| byte == b'\n').count() > 1
+    (is_apart(gap) || gap.bytes().filter(|&byte| byte == b'\n').count() > 1)
         && matches!(
             behind.find(|&kind| kind != TokenKind::Space),
             Some(TokenKind::MoveNumber(_) | TokenKind::BranchNumber)
         )
 }
 
-/// The name in a comment or before a number, in one form.
+/// Whether PTN Ninja sees an empty line in a gap: an empty line holds not even a blank, but each
+/// `\r\n` is one, since it takes either letter for a line end.
+pub(super) fn is_apart(gap: &str) -> bool {
+    let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
+    gap.as_bytes().windows(2).any(|pair| pair.iter().all(is_end))
+}
+
+/// The name in a comment or before a number, in the form in which PTN Ninja compares them.
 pub(super) fn name_of(text: &str) -> String {
-    let name = text.trim_start_matches('{').trim_end_matches('}').trim();
-    let parts: Vec<_> = parts(name).collect();
-    if parts.is_empty() { name.to_owned() } else { parts.join("/") }
+    let name = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text);
+    joined(&parts(name))
 }
 
 /// The names of the lines that a branch may leave, the nearest first, without the main line.
 pub(super) fn parent_names(name: &str) -> impl Iterator<Item = String> + use<'_> {
-    let parts: Vec<_> = parts(name).collect();
-    (1..parts.len()).rev().map(move |length| parts[..length].join("/"))
+    let parts = parts(name);
+    (1..parts.len()).rev().map(move |length| joined(&parts[..length]))
 }
 
-fn parts(name: &str) -> impl Iterator<Item = &str> {
-    name.split(['/', '.']).filter(|part| !part.is_empty())
+/// The parts of a name: a `/` or `.` divides it, unless another one follows.
+fn parts(name: &str) -> Vec<&str> {
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for (at, _) in name.match_indices(['/', '.']) {
+        if !name[at + 1..].starts_with(['/', '.']) {
+            parts.push(&name[start..at]);
+            start = at + 1;
+        }
+    }
+    parts.push(&name[start..]);
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+fn joined(parts: &[&str]) -> String {
+    parts.join("/")
 }
 
 #[cfg(test)]
@@ -66,6 +86,7 @@ mod tests {
             ("1. a1\n\n{better plan}\n1. b1", true),
             ("1. a1\r\n \r\n{x}1-1.1. b1", true),
             ("1. a1\n{one line}\n1. b1", false),
+            ("1. a1\r\n{one line}\r\n1. b1", true),
             ("1. a1\n\n{before a move} b1", false),
             ("1. a1\n\n{two} {comments}\n2. b1", false),
         ] {
@@ -73,9 +94,25 @@ mod tests {
             assert_eq!(is_heading(text, comment), expected, "{text}");
         }
         let parents: Vec<_> = parent_names("a/b c/d").collect();
-        assert_eq!(
-            (name_of("{ a.b c/d}").as_str(), parents),
-            ("a/b c/d", vec!["a/b c".into(), "a".into()])
-        );
+        assert_eq!(parents, ["a/b c", "a"]);
+    }
+
+    #[test]
+    fn names_are_divided_as_ptn_ninja_divides_them() {
+        for (comment, name) in [
+            ("{a.b c/d}", "a/b c/d"),
+            ("{ plan }", " plan "),
+            ("{A.}", "A"),
+            ("{A..}", "A."),
+            ("{a..b}", "a./b"),
+            ("{/a}", "a"),
+            ("{1. }", "1/ "),
+            ("{é.ü}", "é/ü"),
+            ("{.}", ""),
+            ("{}", ""),
+            ("1-1", "1-1"),
+        ] {
+            assert_eq!(name_of(comment), name, "{comment}");
+        }
     }
 }

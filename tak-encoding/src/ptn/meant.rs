@@ -7,6 +7,7 @@ use crate::opening::Opening;
 use crate::piece::Kind;
 use crate::position::Position;
 use crate::size::{Playable, Size};
+use crate::text::excerpt;
 
 /// A move as it is meant in a file. For a month in 2026, PTN Ninja wrote the first move of a double
 /// black stack as `a1`: under its own `Opening` tag this can only be `2a1`.
@@ -36,4 +37,10 @@ where
     };
     let is_wrong = |mv: Move<N>| position.top(mv.square()).is_some_and(|(_, top)| top != kind);
     text.parse().is_ok_and(is_wrong)
+}
+
+/// That the letter behind a spread is passed over.
+pub(super) fn without_letter(mv: &str) -> String {
+    let mv = excerpt(mv);
+    format!("{mv} is read without its last letter, which is not that of the stone on top")
 }

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::game::Game;
 use super::lexer::{Token, TokenKind, tokens};
+use super::meant::{has_wrong_letter, without_letter};
 use crate::move_text::MoveError;
 use crate::opening::Opening;
 use crate::position::Position;
@@ -95,6 +96,38 @@ where
     let mut game = Game::new(start);
     for_each(text, 0, |token| game.push_ptn(token.text))?;
     Ok(game)
+}
+
+/// What was decided about a list that was read as this game, where another reader may decide
+/// otherwise: letters behind spreads that are not those of the stones on top.
+///
+/// ```
+/// use tak_encoding::{Position, ptn::move_list};
+///
+/// let list = "a1 e5 c3 d4 c3>S";
+/// let game = move_list::read(Position::<5>::new(), list)?;
+/// assert!(move_list::decided(&game, list)[0].starts_with("number 5: `c3>S`"));
+/// # Ok::<(), tak_encoding::ptn::MoveListError>(())
+/// ```
+pub fn decided<const N: usize>(game: &Game<N>, text: &str) -> Vec<String>
+where
+    Size<N>: Playable,
+{
+    // Most lists have no such letters, and are not played again.
+    let is_behind = |pair: &[u8]| b"FSC".contains(&pair[0]) && !pair[1].is_ascii_alphabetic();
+    if !text.ends_with(['F', 'S', 'C']) && !text.as_bytes().windows(2).any(is_behind) {
+        return Vec::new();
+    }
+    let mut position = *game.start();
+    let words = tokens(text).filter(|token| token.kind == TokenKind::Move);
+    let mut decided = Vec::new();
+    for ((number, &mv), word) in (1..).zip(game.moves()).zip(words) {
+        if has_wrong_letter(&position, word.text) {
+            decided.push(format!("number {number}: {}", without_letter(word.text)));
+        }
+        position.play_unchecked(mv);
+    }
+    decided
 }
 
 /// Plays one list of moves in PTN after another from an empty board. Moves that a list shares with

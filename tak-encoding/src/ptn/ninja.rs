@@ -4,9 +4,9 @@
 //! glyphs, no comments to the end of a line and no results in two columns. The branches stand after
 //! the main line, each with its name: see [`heading`](super::heading).
 
-use std::collections::HashSet;
+use std::ptr;
 
-use super::game::Tag;
+use super::game::{Tag, find};
 use super::games::GameText;
 use super::heading::is_line_name;
 use super::lexer::TokenKind;
@@ -86,10 +86,8 @@ impl PtnGame {
         if let (Some("PlayTak.com"), None, Some(id)) = (tag("Site"), tag("PlayTakID"), tag("Id")) {
             tags.push(Tag { name: "PlayTakID".to_owned(), value: id.to_owned() });
         }
-        // Of tags with the same name, the first counts.
-        let mut seen = HashSet::new();
-        let firsts = tags.iter().filter(|tag| seen.insert(tag.name.to_ascii_lowercase()));
-        let tags = firsts.filter_map(|tag| taken(&tag.name, &tag.value));
+        let counts = |tag: &&Tag| find(&tags, &tag.name).is_some_and(|known| ptr::eq(known, *tag));
+        let tags = tags.iter().filter(counts).filter_map(|tag| taken(&tag.name, &tag.value));
         tags.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
@@ -219,7 +217,7 @@ mod tests {
         let named = "[Size \"5\"]\n1. a1 e5\n\n{better plan}\n1. b1\n\n{better plan}\n1. c1 c2\n\n\
             {gone/it}\n1. d1\n";
         let expected = "[Size \"5\"]\n\n1. a1 e5\n\n{better plan}\n1. b1\n\n{1w2}\n1. c1 c2\n\n\
-            {it}\n1. d1\n";
+            {gone-it}\n1. d1\n";
         assert_eq!(taken_text(named), expected);
     }
 

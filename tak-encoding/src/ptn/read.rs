@@ -1,9 +1,10 @@
 //! Reads the tags and the main line of a game, and skips the rest.
 
 use std::collections::VecDeque;
+use std::ptr;
 
 use super::error::PtnError;
-use super::game::{Game, Tag};
+use super::game::{Game, Tag, find};
 use super::header::{Header, HeaderError};
 use super::heading::{is_heading, is_line_name};
 use super::lexer::{Token, TokenKind, Tokens, tokens};
@@ -95,8 +96,8 @@ impl<'a> Head<'a> {
     }
 
     fn error(&self, HeaderError { tag, problem }: HeaderError) -> PtnError {
-        let mut tags = self.tags.iter();
-        let tag = tags.position(|known| known.name.eq_ignore_ascii_case(tag));
+        let known = find(&self.tags, tag);
+        let tag = self.tags.iter().position(|tag| known.is_some_and(|known| ptr::eq(known, tag)));
         let offset = tag.map_or(0, |tag| self.places[tag]);
         PtnError::with_problem(self.text, offset, problem)
     }
@@ -264,7 +265,9 @@ where
             }
             _ if self.has_ended => {}
             // playtak.com wrote results in two columns: `R-0 --` and `1/2 - 1/2`.
-            TokenKind::Placeholder if self.game.written_result().is_some() => {}
+            TokenKind::Placeholder
+                if self.game.written_result().is_some()
+                    && !token.text.starts_with(char::is_alphabetic) => {}
             TokenKind::Result(result)
                 if result == GameResult::from(Outcome::Draw)
                     && self.game.written_result() == Some(result) => {}
@@ -459,6 +462,8 @@ mod tests {
             "1. a1 e5 0-1. b2",
             "99999999999. a1 e5",
             "1. a1 e5 R-0 c3",
+            "1. a1 e5 R-0 load",
+            "1. a1 e5 R-0 x",
             "1. a1 x 2. c3",
             "1. a1 e5 2. * d4",
             "7. load 7. c3 d4",

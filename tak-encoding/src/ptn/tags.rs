@@ -47,7 +47,9 @@ pub(super) fn readable(name: &str, value: &str) -> (String, String) {
     match taken(name, value) {
         // The name of an opening may have capital letters.
         Some((known, usual))
-            if OF_THE_START.contains(&known) && !usual.eq_ignore_ascii_case(value) =>
+            if OF_THE_START.contains(&known)
+                && usual != value
+                && !(known == "Opening" && usual.eq_ignore_ascii_case(value)) =>
         {
             (name.to_owned(), usual)
         }
@@ -70,6 +72,7 @@ pub(super) fn taken(name: &str, value: &str) -> Option<(&'static str, String)> {
             let result = GameResult::read(value).filter(|&read| read != GameResult::Unfinished);
             result?.to_string()
         }
+        "TPS" => value.replace('s', "S").replace('c', "C").replace('X', "x"),
         "Player1" | "Player2" => value.replace('{', "(").replace('}', ")"),
         "Caps" | "Caps1" | "Caps2" | "Flats" | "Flats1" | "Flats2" | "PlayTakID" | "Points"
         | "Rating1" | "Rating2" | "Round"

@@ -1,8 +1,13 @@
 //! What people reported about files, in this project and others, each with the right answer.
 
+use std::fs;
+
 use tak_book::Record;
 use tak_encoding::ptn::PtnGame;
 use tak_encoding::{AnyGame, AnyPosition, GameResult, Link, Outcome};
+use tak_tests::corpus::shared;
+
+use crate::corpus::lines;
 
 fn read(text: &str) -> PtnGame {
     text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -129,6 +134,145 @@ fn numbers_that_do_not_fit_were_passed_over_without_a_word() {
     for fits in ["7. a1 e5 8. c3 8... d4 9. b2", "1. a1 e5 2. c3 (2. c4 d4) 2... d4 3. b2"] {
         assert_eq!(told(fits), [""; 0], "{fits}");
     }
+}
+
+/// All lines of a game on 5×5, and what is told about it, with its columns.
+fn told_lines(moves: &str) -> (Vec<String>, Vec<String>) {
+    let game = read(&format!("[Size \"5\"]\n{moves}"));
+    let told = game.left_out().into_iter().chain(game.decided());
+    let told = told.map(|place| format!("{}: {}", place.column(), place.problem()));
+    (lines(&game), told.collect())
+}
+
+#[test]
+fn numbers_in_parentheses_were_ignored() {
+    for (moves, others, told) in [
+        ("2. c3 d3 (2. c4 d4)", "a1 e5 c4 d4", "14: `c4` is placed by its number, not instead of"),
+        ("2. c3 d3 ((2. c4))", "a1 e5 c4", "15: `c4` is placed by its number, not instead of"),
+        ("2. c3 d3 (2... d4 3. b2)", "a1 e5 c3 d4 b2", ""),
+        ("2. c3 d3 ((2... d4))", "a1 e5 c3 d4", ""),
+        ("2. c3 d3 (2. -- d4 (2... d5))", "a1 e5 c3 d4|a1 e5 c3 d5", ""),
+        ("2. c3 (2... d4) d3", "a1 e5 c3 d4", "13: `d4` is placed by its number, not instead of"),
+        ("2. c3 d3 (3. b2) 3. b3", "a1 e5 c3 d3 b2", "14: `b2` is placed by its number, not"),
+        // Only one of the places can be meant.
+        ("2. c3 d3 (2. d3 c3)", "a1 e5 d3 c3", ""),
+        ("2. c3 d3 (2. c3> b1)", "", "14: move `c3>`: illegal here"),
+        ("2. c3 Sd3 (2. Cc4 c3>)", "a1 e5 c3 Cc4 c3>", "15: `Cc4` is read instead of the"),
+        ("2. c3 d3 (2. c3 e4)", "a1 e5 c3 e4", ""),
+        (
+            "2. c3 d3 3. b2 (2. d4 a2 3. c3+)",
+            "a1 e5 c3 d3 d4 a2 c3+",
+            "20: `d4` is read instead of",
+        ),
+        // Nothing has that number.
+        ("2. c3 (3. c4) d3", "", "11: the line that this variation leaves has no move with its"),
+        ("2. c3 d3 (9. c4 (9... b1))", "", "14: the line that this variation leaves has no move"),
+        // Later numbers.
+        ("2. c3 d3 (2... d4 4. b1 b2)", "a1 e5 c3 d4 b1 b2", "22: `b1` is read as the next move"),
+        (
+            "2. c3 d3 (2... d4 3. b1 3. b2)",
+            "a1 e5 c3 d4 b1|a1 e5 c3 d4 b2",
+            "28: `b2` begins another line, since its number is repeated",
+        ),
+        // The numbers of the line around it may be others.
+        ("3. c3 d3 (3... d4)", "a1 e5 c3 d4", "4: `c3` is read as the next move, not by its"),
+        ("3. c3 d3 (2... d4)", "a1 e5 c3 d4", "4: `c3` is read as the next move, not by its"),
+    ] {
+        let (read, notes) = told_lines(&format!("1. a1 e5\n{moves}"));
+        let main = moves.split('(').next().unwrap_or_default();
+        let others: Vec<_> = others.split('|').filter(|line| !line.is_empty()).collect();
+        assert!(others.iter().all(|line| read.contains(&(*line).to_owned())), "{main}: {read:?}");
+        assert!(read.len() <= others.len() + 1, "{moves}: {read:?}");
+        let is_told = notes.iter().any(|note| note.starts_with(told));
+        assert!(if told.is_empty() { notes.is_empty() } else { is_told }, "{moves}: {notes:?}");
+    }
+}
+
+#[test]
+fn a_variation_between_a_comment_and_its_move_was_a_panic() {
+    let (lines, told) = told_lines("1. a1 e5\n\n{so}\n2. (2. z9) c3");
+    assert_eq!((lines.as_slice(), told.len()), (&["a1 e5 c3".to_owned()][..], 2), "{told:?}");
+}
+
+#[test]
+fn a_number_of_white_for_a_move_of_black_was_not_told() {
+    let (lines, told) = told_lines("1. a1 e5 (1. a5)");
+    assert_eq!(lines, ["a1 e5", "a5"]);
+    assert_eq!(told, ["14: `a5` is placed by its number, not instead of the move before"]);
+}
+
+#[test]
+fn a_branch_of_a_branch_was_read_on_in_the_wrong_line() {
+    let branches = "1. a1 e5\n2. c3 d3\n\n{a}\n2. c4 d4\n\n{b}\n2. c5 d5\n\n";
+    for (more, line) in [
+        ("{a/x}\n3. b2", "a1 e5 c4 d4 b2"),
+        ("{a}\n3. b2", "a1 e5 c4 d4 b2"),
+        ("{a/x}\n2. -- b2", "a1 e5 c4 b2"),
+    ] {
+        let (read, told) = told_lines(&format!("{branches}{more}"));
+        assert!(read.contains(&line.to_owned()), "{more}: {read:?}");
+        assert_eq!(told, [""; 0], "{more}");
+    }
+    // No line is that long, or has that name.
+    let (_, told) = told_lines(&format!("{branches}{{a/x}}\n4. b2"));
+    assert_eq!(told, ["4: branch `a/x` begins behind the end of the line that it leaves"]);
+    let (read, told) = told_lines(&format!("{branches}{{c/x}}\n2. b2"));
+    assert!(read.contains(&"a1 e5 b2".to_owned()), "{read:?}");
+    let why = "4: `b2` begins a branch of a line `c`, which there is not, and is read as one of the \
+               main line or the nearest that there is";
+    assert_eq!(told, [why]);
+}
+
+#[test]
+fn names_of_branches_lost_their_first_part() {
+    for (name, written) in [
+        ("v1.2", "{v1-2}"),
+        ("1. ", "{1- }"),
+        ("gone/it", "{gone-it}"),
+        ("A..", "{A-}"),
+        ("constructor", "{2w1}"),
+    ] {
+        let game =
+            read(&format!("[Size \"5\"]\n\n1. a1 e5\n2. c3\n\n{{{name}}}\n2. c4 d4\n3. b2\n"));
+        let anew = format!("[Size \"5\"]\n\n1. a1 e5\n2. c3\n\n{written}\n2. c4 d4\n3. b2\n");
+        assert_eq!((game.for_others(), game.to_ptn_ninja()), (anew.clone(), anew), "{name}");
+    }
+    // The parts of the lines above are kept once.
+    let nested = "[Size \"5\"]\n\n1. a1 e5 $18\n2. c3\n\n{v1.2}\n2. c4 d4\n3. b2\n\n\
+        {v1.2/deep.er}\n3. b3\n";
+    let anew = read(nested).for_others();
+    assert!(anew.ends_with("{v1-2}\n2. c4 d4\n3. b2\n\n{v1-2/deep-er}\n3. b3\n"), "{anew}");
+}
+
+#[test]
+fn an_empty_line_was_none_between_line_ends_of_windows() {
+    let text = "[Size \"5\"]\r\n\r\n1. a1 e5\r\n{so far}\r\n2. c3\r\n";
+    let anew = "[Size \"5\"]\r\n\r\n1. a1 e5 {so far}\r\n2. c3\r\n";
+    assert_eq!(read(text).for_others(), anew);
+    let branch = read("[Size \"5\"]\r\n\r\n1. a1 e5\r\n2. c3 d3\r\n{alt}\r\n2. c4\r\n");
+    assert_eq!((moves(&branch).as_str(), branch.plies().len()), ("a1 e5 c3 d3", 5));
+    assert!(branch.decided().is_empty(), "{:?}", branch.decided());
+    assert_eq!(branch.for_others(), branch.to_string());
+}
+
+#[test]
+fn of_two_equal_tags_another_one_counted() {
+    let text =
+        "[Size \"5\"]\n[Komi \"2\"]\n[Player1 \"A\"]\n[Komi \"0.5\"]\n[Player1 \"\"]\n\n1. a1\n";
+    let mut game = read(text);
+    assert_eq!((game.game().tag("komi"), game.game().tag("Player1")), (Some("0.5"), Some("A")));
+    assert_eq!(game.for_others(), text);
+    let link = "[Size \"5\"]\n[Player1 \"A\"]\n[Komi \"0.5\"]\n\n1. a1\n";
+    assert_eq!(game.to_ptn_ninja(), link);
+    game.set_tag("Komi", "1").unwrap();
+    assert_eq!(game.to_string(), text.replace("0.5", "1"));
+}
+
+#[test]
+fn small_letters_of_a_tps_were_written_for_others() {
+    let game = read("[TPS \"X5,1s/x6/x6/x6/x6/2c,x5 1 4\"]\n\n4. a3\n");
+    let anew = "[TPS \"x5,1S/x6/x6/x6/x6/2C,x5 1 4\"]\n\n4. a3\n";
+    assert_eq!(game.for_others(), anew);
 }
 
 #[test]
@@ -268,6 +412,19 @@ fn squares_in_capitals_were_refused() {
 /// A site took the line breaks out of links, so that words stand together.
 #[test]
 fn a_link_without_its_line_breaks_was_misread() {
+    // A link as that site made it, with all its tags.
+    let tags = "[Site \"PlayTak.com\"][Date \"2021.3.27\"][Player1 \"A\"][Player2 \"B\"][Size \"5\"]\
+        [Result \"R-0\"]";
+    let ptn = format!("{tags}1. a1 e52. c3 c43. b2 R-0").replace(' ', "%20").replace('"', "%22");
+    let link: Link = format!("http://ptn.ninja/#{ptn}").parse().unwrap();
+    let error = link.ptn.parse::<PtnGame>().unwrap_err();
+    assert_eq!((error.line(), error.column()), (1, tags.len() + 7), "{error}");
+    // The reported one, where it is to be had.
+    if let Some(reported) = shared("reports/cases/48.txt") {
+        let text = fs::read_to_string(reported).unwrap();
+        let read = text.parse::<Link>().map(|link| link.ptn.parse::<PtnGame>().is_ok());
+        assert_ne!(read, Ok(true), "{text}");
+    }
     for (moves, column) in [("1. a1 e52. c3 c4", 17), ("1. a1 e5 2. c3 1c3>13. d4", 26)] {
         let link: Link =
             format!("ptn.ninja/[Size%20%225%22]{}", moves.replace(' ', "%20")).parse().unwrap();

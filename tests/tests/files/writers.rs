@@ -47,7 +47,7 @@ struct Played {
 
 type Writer = (&'static str, fn(&mut Played, &mut Rng) -> String);
 
-const WRITERS: [Writer; 18] = [
+const WRITERS: [Writer; 22] = [
     ("playtak.com in the browser, 2016 to 2021", playtak_web),
     ("playtak.com's archive, 2016", tak_server),
     ("playtak.com in the browser, from 2021", playtak_web_now),
@@ -64,6 +64,14 @@ const WRITERS: [Writer; 18] = [
     }),
     ("PTN Ninja, renamed", |game, random| {
         ninja(game, random, |number, side, index| format!("if {side} at {number}, no {index}"))
+    }),
+    ("PTN Ninja, renamed with dots", |game, random| {
+        ninja(game, random, |number, side, index| format!("v{number}.{index}{side}"))
+    }),
+    ("PTN Ninja, without empty lines", |game, random| {
+        let text = ninja(game, random, |number, side, index| format!(" {side} {number} {index} "));
+        let (tags, moves) = text.split_once("\r\n\r\n").unwrap();
+        format!("{tags}\r\n\r\n{}", moves.replace("\r\n\r\n", "\r\n"))
     }),
     ("PTN Ninja, numbers with names", ninja_numbers),
     ("PTN Ninja, comments", ninja_comments),
@@ -83,6 +91,8 @@ const WRITERS: [Writer; 18] = [
     }),
     ("ours with branches", ours_with_branches),
     ("ours with parentheses", parentheses),
+    ("by hand, parentheses behind both moves", parentheses_behind),
+    ("by hand, comments on lines of their own", comments_on_lines),
 ];
 
 /// At least 400 of them, the same each time.
@@ -480,4 +490,39 @@ fn parentheses(game: &mut Played, _: &mut Rng) -> String {
         text.push('\n');
     }
     text
+}
+
+/// A variation of White's move stands behind Black's, and its number tells whose it is.
+fn parentheses_behind(game: &mut Played, _: &mut Rng) -> String {
+    game.tag("Size", game.size);
+    game.branches.retain(|branch| branch.parent == 0);
+    game.result = GameResult::Unfinished;
+    let mut text = game.header("\n");
+    for (moves, first) in game.moves.chunks(2).zip((0..).step_by(2)) {
+        let number = first / 2 + 1;
+        let _ = write!(text, "{number}. {}", moves.join(" "));
+        for branch in game.branches.iter().filter(|branch| branch.at / 2 == first / 2) {
+            let dots = if branch.at.is_multiple_of(2) { "." } else { "..." };
+            let _ = write!(text, " ({number}{dots} {})", branch.moves[branch.at..].join(" "));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// With the line ends of Windows, where PTN Ninja takes these comments for names of branches.
+fn comments_on_lines(game: &mut Played, random: &mut Rng) -> String {
+    game.branches.clear();
+    game.tag("Size", game.size);
+    let words = ["so far", "v1.2", "a/b", " 3. what now? "];
+    let mut text = game.header("\r\n");
+    for (moves, number) in game.moves.chunks(2).zip(1..) {
+        if number > 1 {
+            let comment = words[random.usize(..words.len())];
+            let _ = write!(text, "{{{comment}}}\r\n");
+            game.comments.push(comment.to_owned());
+        }
+        let _ = write!(text, "{number}. {}\r\n", moves.join(" "));
+    }
+    text + result_behind(game).trim() + "\r\n"
 }

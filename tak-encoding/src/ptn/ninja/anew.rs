@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use crate::outcome::GameResult;
 use crate::piece::Color;
 use crate::ptn::heading::name_of;
+use crate::ptn::ninja::add_comment;
+use crate::ptn::ninja::reading::is_readable_name;
 use crate::ptn::record::{Notes, Ply, PtnGame};
 use crate::with_game;
 
@@ -31,15 +33,16 @@ impl PtnGame {
         }
         let main: HashSet<Ply> = self.main_line().iter().copied().collect();
         let replies = self.all_replies(&main);
-        let first = self.main_line().first().map(|&first| (String::new(), first));
+        let first = self.main_line().first().map(|&first| (Name::default(), first));
         if first.is_none() && !replies[0].is_empty() {
             let _ = write!(text, "{}{end}", LEFT_OUT.trim_start());
         }
         let mut open = Vec::from_iter(first);
         let (mut names, mut written) = (HashSet::new(), 0);
         while let Some((name, first)) = open.pop() {
-            if !name.is_empty() {
-                let _ = write!(text, "{end}{{{name}}}{end}");
+            let is_main = name.written.is_empty();
+            if !is_main {
+                let _ = write!(text, "{end}{{{}}}{end}", name.written);
             }
             let mut branches = Vec::new();
             let (mut next, mut last) = (Some(first), first);
@@ -49,7 +52,7 @@ impl PtnGame {
                 if siblings[0] == ply {
                     for (number, &other) in (1..).zip(&siblings[1..]) {
                         let name = self.name_below(&name, other, number, &mut names);
-                        if name.len() <= LONGEST_NAME {
+                        if name.written.len() <= LONGEST_NAME {
                             branches.push((name, other));
                         } else {
                             text.push_str(LEFT_OUT);
@@ -59,12 +62,12 @@ impl PtnGame {
                 (last, written) = (ply, written + 1);
                 next = replies[ply.index() + 1].first().copied();
                 // By an old number like `1-1.2.`, a branch may begin behind the main line.
-                if name.is_empty() && next.is_some_and(|next| !main.contains(&next)) {
+                if is_main && next.is_some_and(|next| !main.contains(&next)) {
                     text.push_str(LEFT_OUT);
                     next = None;
                 }
             }
-            let result = if name.is_empty() {
+            let result = if is_main {
                 with_game!(self.game(), game => game.written_result())
             } else {
                 self.result_behind(last)
@@ -89,8 +92,12 @@ impl PtnGame {
         replies
     }
 
-    /// Writes a move with its number, which Black's has only at the beginning of a line.
+    /// Writes a move with its number, which Black's has only at the beginning of a line. What names a
+    /// branch that only goes on is a comment.
     fn write_ply(&self, ply: Ply, is_first: bool, notes: &Notes<'_>, text: &mut String) {
+        if !is_first && let Some(name) = self.branch_name(ply) {
+            add_comment(&name[1..name.len() - 1], text);
+        }
         let (number, side) = self.move_name(ply);
         let end = if is_first { "" } else { self.line_end() };
         let _ = match side {
@@ -115,27 +122,37 @@ impl PtnGame {
     /// which it replaces.
     fn name_below(
         &self,
-        line: &str,
+        line: &Name,
         first: Ply,
         number: usize,
         names: &mut HashSet<String>,
-    ) -> String {
-        let below = |part: &str| match line {
+    ) -> Name {
+        let below = |part: &str| match line.written.as_str() {
             "" => part.to_owned(),
             line => format!("{line}/{part}"),
         };
-        if let Some(name) = self.branch_name(first).map(name_of) {
-            let part = name.rsplit('/').next().unwrap_or_default().trim();
-            let name = below(part);
-            if !part.is_empty() && !part.contains(['\n', '\r']) && names.insert(name.clone()) {
-                return name;
-            }
+        let read = self.branch_name(first).map(name_of).unwrap_or_default();
+        // A part holds nothing that divides names.
+        let own = read.strip_prefix(&line.read).and_then(|own| own.strip_prefix('/'));
+        let part = own.unwrap_or(&read).replace(['/', '.', '\n', '\r'], "-");
+        let written = below(&part);
+        if !part.is_empty() && is_readable_name(&written) && names.insert(written.clone()) {
+            return Name { read, written };
         }
         let (move_number, side) = self.move_name(first);
         let side = if side == Color::White { 'w' } else { 'b' };
         let mut made = (number..).map(|number| below(&format!("{move_number}{side}{number}")));
-        made.find(|name| names.insert(name.clone())).unwrap_or_default()
+        let written = made.find(|name| names.insert(name.clone())).unwrap_or_default();
+        Name { read, written }
     }
+}
+
+/// The name of a line, empty for the main line.
+#[derive(Default)]
+struct Name {
+    /// As it was read; empty, too, if it had none.
+    read: String,
+    written: String,
 }
 
 /// All comments on a move, wherever they stand.

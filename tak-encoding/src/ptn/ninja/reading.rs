@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use crate::piece::Color;
-use crate::ptn::heading::{name_of, parent_names};
+use crate::ptn::heading::{is_apart, name_of, parent_names};
 use crate::ptn::lexer::{Token, TokenKind};
 use crate::ptn::record::{Ply, PtnGame, Word};
 use crate::ptn::usual::{is_usual_move, is_usual_result, is_usual_tag};
@@ -102,7 +102,7 @@ impl<'a> Reading<'a> {
                 let next = self.branches.len();
                 self.at.0 = *self.names.entry(self.name.clone()).or_insert(next);
                 self.branches.resize_with(self.names.len(), Branch::default);
-                !self.is_empty() && stands_as_name(before, behind)
+                !self.is_empty() && stands_as_name(before, behind) && is_readable_name(&self.name)
             }
             TokenKind::MoveNumber(number) => {
                 (self.at.1, self.filled, self.has_result) = (number, 0, false);
@@ -168,13 +168,32 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Whether a comment stands where the name of a branch does: after an empty line, which holds not
-/// even a blank, and before a number.
+/// Whether it knows a branch by a name at each of its moves. What every object of its language has is
+/// no name.
+pub(super) fn is_readable_name(name: &str) -> bool {
+    const OF_OBJECTS: [&str; 12] = [
+        "__defineGetter__",
+        "__defineSetter__",
+        "__lookupGetter__",
+        "__lookupSetter__",
+        "__proto__",
+        "constructor",
+        "hasOwnProperty",
+        "isPrototypeOf",
+        "propertyIsEnumerable",
+        "toLocaleString",
+        "toString",
+        "valueOf",
+    ];
+    !name.is_empty() && name_of(name) == name && !OF_OBJECTS.contains(&name)
+}
+
+/// Whether a comment stands where the name of a branch does: after an empty line and before a number.
 fn stands_as_name(before: &[Word<'_>], behind: &[Word<'_>]) -> bool {
     let gap = before.last().filter(|word| word.kind == TokenKind::Space);
-    let is_apart = gap.is_some_and(|gap| gap.text.replace('\r', "").contains("\n\n"));
     let next = behind.iter().find(|word| word.kind != TokenKind::Space).map(|word| word.kind);
-    is_apart && matches!(next, Some(TokenKind::MoveNumber(_) | TokenKind::BranchNumber))
+    gap.is_some_and(|gap| is_apart(gap.text))
+        && matches!(next, Some(TokenKind::MoveNumber(_) | TokenKind::BranchNumber))
 }
 
 #[cfg(test)]
@@ -231,6 +250,9 @@ mod tests {
             "a1 e5 c3 d3 Cc4",
             "1. a1 e5\n2. c3\n\n{better plan}\n2. d3 d4\n3. d5\n\n{better plan/3w1}\n3. b1\n\n\
              {1b1}\n1. -- a5 1-0\n2. a4",
+            "1. a1 e5\n2. c3\n\n{ plan }\n2. d3 d4\n3. d5\n\n{ plan /3w1}\n3. b1",
+            "1. a1 e5\n2. c3\n\n{A.}\n2. d3 d4\n3. d5\n\n{A/3w1}\n3. b1",
+            "1. a1 e5\r\n2. c3\r\n{so}\r\n2. d3",
         ] {
             assert!(is_alike(moves), "{moves}");
         }
@@ -260,6 +282,11 @@ mod tests {
             "7. a1 e5",
             "1. a1 e5\n2. c3\n3. d4",
             "1. a1 e5\n\n{now}\n2. c3",
+            "1. a1 e5\r\n{now}\r\n2. c3",
+            "1. a1 e5\n2. c3\n\n{v1.2}\n2. d3",
+            "1. a1 e5\n2. c3\n\n{1. }\n2. d3",
+            "1. a1 e5\n2. c3\n\n{A..}\n2. d3 d4\n3. d5",
+            "1. a1 e5\n2. c3\n\n{constructor}\n2. d3",
             "1. a1 e5\n2. c3\n\n{gone/2w1}\n2. d3",
             "1. a1 e5\n2. c3 {2w1}\n2. d3",
             "1. a1 e5\n2. c3\n\n{a}\n2. d3\n\n{a}\n2. b3",

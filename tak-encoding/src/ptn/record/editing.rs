@@ -20,7 +20,7 @@ use crate::with_game;
 
 /// Editing.
 impl PtnGame {
-    /// Sets the first tag with this name, or appends a tag. Each [`Ply`] stays what it is.
+    /// Sets the last tag with this name, which counts, or appends a tag. Each [`Ply`] stays what it is.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl PtnGame {
             old.is_some_and(|(old, _)| old.eq_ignore_ascii_case(name))
         };
         let mut changed = self.clone();
-        match self.tokens.within(0..end).position(is_old) {
+        match self.tokens.within(0..end).rposition(is_old) {
             Some(old) => changed.replace(old..old + 1, &tag),
             None => changed.replace(end..end, &format!("{}{tag}", self.line_end())),
         }

@@ -43,8 +43,8 @@ impl Place {
 impl Pieces {
     /// None yet, of a text whose tokens [`push`](Self::push) adds.
     pub(super) fn new(text: &str) -> Self {
-        // Of each word and the space behind it there are about five bytes.
-        Self { text: text.to_owned(), places: Vec::with_capacity(text.len() / 2) }
+        // Without comments there are about five bytes of each word and the space behind it.
+        Self { text: text.to_owned(), places: Vec::with_capacity(text.len() / 8) }
     }
 
     /// Adds the next token of the text.

@@ -14,7 +14,7 @@ use crate::ptn::error::{Places, PtnError};
 use crate::ptn::games::GameText;
 use crate::ptn::lexer::{Token, TokenKind, Tokens, tokens, tokens_from};
 use crate::ptn::lines::{Lines, Place, Step};
-use crate::ptn::meant::{as_meant, has_wrong_letter};
+use crate::ptn::meant::{as_meant, has_wrong_letter, without_letter};
 use crate::ptn::read::Main;
 use crate::text::excerpt;
 use crate::{with_game, with_position};
@@ -135,14 +135,19 @@ impl GameText<'_> {
 
     /// Reads the lines of the game, and gathers what is to be told.
     fn read_told(self, main: Main<AnyGame>, keeps_text: bool) -> (PtnGame, Remarks) {
+        let mut all = Vec::new();
+        let read = Reading::new(self.text, main, keeps_text)
+            .read(|what, token, words| all.push((token.start, what, words)));
+        // What is decided about a comment may be known behind a variation that follows it.
+        all.sort_by_key(|&(start, ..)| start);
         let (mut remarks, mut places) = (Remarks::default(), Places::of(self.text));
-        let read = Reading::new(self.text, main, keeps_text).read(|what, token, words| {
+        for (start, what, words) in all {
             let told = match what {
                 Told::LeftOut => &mut remarks.left_out,
                 Told::Decided => &mut remarks.decided,
             };
-            told.push(places.error(token.start, words).behind(self.line, self.column));
-        });
+            told.push(places.error(start, words).behind(self.line, self.column));
+        }
         (read, remarks)
     }
 }
@@ -240,19 +245,18 @@ impl<'a> Reading<'a> {
             Step::None => {}
             Step::Lost { name, heading } => {
                 self.name(heading);
-                tell(Told::LeftOut, token, unreached(&name));
+                tell(Told::LeftOut, token, unreached(name.as_deref()));
             }
             Step::Move(place, others, doubt) => {
-                let (place, mv, is_clear) = self.place(place, others, token.text);
+                let Chosen { place, mv, equal } = self.choose(place, others, token.text);
                 self.name(place.heading);
+                let is_clear = equal.iter().all(|other| other.heading == place.heading);
                 if let Some(heading) = doubt
                     && let Some(why) = decided(heading.token.text, place.heading, is_clear)
                 {
                     tell(Told::Decided, heading.token, why);
                 }
-                if place.begins_unnamed() {
-                    let mv = excerpt(token.text);
-                    let why = format!("{mv} begins another line, since its number is repeated");
+                if let Some(why) = place.why.told(token.text, equal.is_empty()) {
                     tell(Told::Decided, token, why);
                 }
                 let mv = mv.map_err(|error| tell(Told::LeftOut, token, error.to_string())).ok();
@@ -267,30 +271,36 @@ impl<'a> Reading<'a> {
                 if let Some(ply) = ply {
                     self.reached.play(&self.game, ply);
                 }
-                self.lines.played(place, ply.map(|ply| ply.0));
+                self.lines.played(place, ply.map(|ply| ply.0), &self.game.nodes);
             }
         }
     }
 
-    /// The first of several places where a move is legal, else the first of them, and whether no
-    /// other one would decide otherwise about the comment before it.
-    fn place(
-        &mut self,
-        place: Place,
-        others: Vec<Place>,
-        text: &str,
-    ) -> (Place, Result<AnyMove, MoveError>, bool) {
+    /// Chooses one of several places. In parentheses it is the one where most moves can be played up
+    /// to the next parenthesis, elsewhere the first where the move is legal; else the first of them.
+    fn choose(&mut self, place: Place, others: Vec<Place>, text: &str) -> Chosen {
+        let looks_ahead = self.lines.is_inside() && !others.is_empty();
+        let behind = looks_ahead.then(|| self.rest.clone());
         let mut read = |place: Place| {
-            let mv = read_move(self.reached.go_to(&self.game, place.parent.map(Ply)), text);
-            (place, mv)
+            let position = self.reached.go_to(&self.game, place.parent.map(Ply));
+            let mv = read_move(position, text);
+            let played = match (&mv, &behind) {
+                (Ok(mv), Some(behind)) => 1 + playable(*position, *mv, behind.clone()),
+                (mv, _) => usize::from(mv.is_ok()),
+            };
+            (place, mv, played)
         };
-        let first = read(place);
-        let others = others.into_iter().map(read);
-        let mut legal: Vec<_> = others.filter(|(_, mv)| mv.is_ok()).collect();
-        let is_lost = first.1.is_err() && !legal.is_empty();
-        let (place, mv) = if is_lost { legal.remove(0) } else { first };
-        let is_clear = legal.iter().all(|(other, _)| other.heading == place.heading);
-        (place, mv, is_clear)
+        let (mut place, mut mv, mut most) = read(place);
+        let mut equal = Vec::new();
+        for (other, its_mv, played) in others.into_iter().map(read) {
+            if played > most {
+                (place, mv, most) = (other, its_mv, played);
+                equal.clear();
+            } else if played == most && played > 0 {
+                equal.push(other);
+            }
+        }
+        Chosen { place, mv, equal }
     }
 
     /// Notes that a comment is the name of a branch.
@@ -299,6 +309,30 @@ impl<'a> Reading<'a> {
             self.game.tokens.name(heading);
         }
     }
+}
+
+/// The place of a move, and the others where it could be as well.
+struct Chosen {
+    place: Place,
+    mv: Result<AnyMove, MoveError>,
+    equal: Vec<Place>,
+}
+
+/// How many moves up to the next parenthesis can be played behind a legal one.
+fn playable(mut position: AnyPosition, mv: AnyMove, behind: Tokens<'_>) -> usize {
+    let is_within = |token: &Token<'_>| {
+        !matches!(token.kind, TokenKind::VariationStart | TokenKind::VariationEnd)
+    };
+    let mut moves = behind.take_while(is_within).filter(|token| token.kind == TokenKind::Move);
+    let mut last = Ok(mv);
+    let mut played = 0;
+    while last.is_ok_and(|mv| position.play(mv).is_ok())
+        && let Some(token) = moves.next()
+    {
+        last = read_move(&position, token.text);
+        played += usize::from(last.is_ok());
+    }
+    played
 }
 
 impl PtnGame {
@@ -383,14 +417,11 @@ fn no_name(comment: &str) -> String {
     format!("{comment} is read as a comment, not as the name of a branch")
 }
 
-/// That the letter behind a spread is passed over.
-fn without_letter(mv: &str) -> String {
-    let mv = excerpt(mv);
-    format!("{mv} is read without its last letter, which is not that of the stone on top")
-}
-
-/// Why the first move of a branch is lost.
-fn unreached(name: &str) -> String {
+/// Why the first move of a branch or a variation is lost.
+fn unreached(branch: Option<&str>) -> String {
+    let Some(name) = branch else {
+        return "the line that this variation leaves has no move with its number".to_owned();
+    };
     let branch = if name.is_empty() { String::new() } else { format!("{} ", excerpt(name)) };
     format!("branch {branch}begins behind the end of the line that it leaves")
 }
