@@ -13,6 +13,7 @@ use tak_terminal::input::Source;
 
 use crate::entries::{Board, Entries, Entry};
 use crate::game_files;
+use crate::move_list::tell_decided;
 
 /// The extensions of books in a folder.
 const BOOKS: &[&str] = &["epd", "pgn", "ptn", "tps", "txt"];
@@ -137,6 +138,7 @@ impl Beginning {
             let rules = rules.at_size().map_err(|error| error.to_string())?;
             let game = move_list::read(Position::<N>::with_rules(rules), line.text);
             let game = game.map_err(|error| error.to_string())?;
+            tell_decided(format_args!("line {}", line.line), &game, line.text);
             Self::with_moves(&conditions.empty_board()?, &game).fit_to_play()
         })
     }

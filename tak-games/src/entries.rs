@@ -269,10 +269,13 @@ impl<'a> Entry<'a> {
             (Notation::Moves | Notation::Playtak, _) => {
                 is_guess = board.opening.is_none();
                 let size = board.size.ok_or("a list of moves, which needs --size");
-                let game = size.map_err(str::to_owned).and_then(
-                    |size| with_size!(size, N => self.moves::<N>(board.opening).map(AnyGame::from)),
-                );
-                ReadEntry::new(ReadGame::Main(game.map_err(bad)?))
+                let size = size.map_err(|why| bad(why.to_owned()))?;
+                let (game, decided) = with_size!(size, N => {
+                    let (game, decided) = self.moves::<N>(board.opening).map_err(bad)?;
+                    (AnyGame::from(game), decided)
+                });
+                let decided = decided.into_iter().map(bad).collect();
+                ReadEntry { decided, ..ReadEntry::new(ReadGame::Main(game)) }
             }
         };
         if is_guess {
@@ -308,18 +311,24 @@ impl<'a> Entry<'a> {
         Ok((Self { text, ..self }, times))
     }
 
-    /// A list of moves.
-    fn moves<const N: usize>(&self, opening: Option<Opening>) -> Result<Game<N>, String>
+    /// A list of moves, and what was decided about it.
+    fn moves<const N: usize>(
+        &self,
+        opening: Option<Opening>,
+    ) -> Result<(Game<N>, Vec<String>), String>
     where
         Size<N>: Playable,
     {
         if self.notation == Notation::Moves {
             let game = move_list::read_from_empty::<N>(opening, self.text);
-            return game.map_err(|error| error.to_string());
+            let game = game.map_err(|error| error.to_string())?;
+            let decided = move_list::decided(&game, self.text);
+            return Ok((game, decided));
         }
         let rules = Rules::default().with_opening(opening.unwrap_or_default());
         let start = Position::with_rules(rules.map_err(|error| error.to_string())?);
-        Game::from_playtak(start, self.text).map_err(|error| error.to_string())
+        let game = Game::from_playtak(start, self.text).map_err(|error| error.to_string())?;
+        Ok((game, Vec::new()))
     }
 }
 

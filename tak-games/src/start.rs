@@ -5,6 +5,8 @@ use tak_encoding::ptn::move_list;
 use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, untag_tps, with_position};
 use tak_terminal::failure::Failure;
 
+use crate::move_list::tell_decided;
+
 /// The arguments that give a position.
 #[derive(Args)]
 pub struct Start {
@@ -69,6 +71,7 @@ impl Start {
         with_position!(position, start => {
             let game = move_list::read_by(start, self.opening, &self.moves);
             let game = game.map_err(|why| Failure::Input(format!("--moves, {why}")))?;
+            tell_decided("--moves", &game, &self.moves);
             let last = game.moves().last().copied().map(AnyMove::from);
             Ok(((*game.end()).into(), last))
         })

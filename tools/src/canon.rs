@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::input::{Line, Source};
 use crate::ledger::Ledger;
 use crate::output::{Output, refuse_as_output, write};
+use crate::remark;
 use crate::symmetry::{NAMES, name};
 
 mod game;
@@ -99,14 +100,20 @@ impl Arguments {
     /// A position or a move list from the command line.
     fn one(&self, text: &str, place: &str) -> Result<(), Failure> {
         let mut lines = String::new();
-        self.tell(text, &mut lines).map_err(|why| Failure::Input(format!("{place}{why}")))?;
+        let told = self.tell(text, &mut lines);
+        let decided = told.map_err(|why| Failure::Input(format!("{place}{why}")))?;
+        if let Some(what) = decided {
+            remark::once(&format!("{place}{what}"));
+        }
         write(&self.output, lines.as_bytes())
     }
 
-    /// Adds the lines about a position or a move list.
-    fn tell(&self, text: &str, lines: &mut String) -> Result<(), String> {
+    /// Adds the lines about a position or a move list. Returns what was decided about the list, if
+    /// anything.
+    fn tell(&self, text: &str, lines: &mut String) -> Result<Option<String>, String> {
         let Some(size) = self.size else {
-            return positions::tell(text, self.opening, self.wanted, lines);
+            positions::tell(text, self.opening, self.wanted, lines)?;
+            return Ok(None);
         };
         with_size!(size, N => {
             let game = move_list::read_from_empty::<N>(self.opening, text);
@@ -120,8 +127,8 @@ impl Arguments {
                 format!("{moves}\t{name}")
             };
             lines.extend([line.as_str(), "\n"]);
-        });
-        Ok(())
+            Ok(move_list::decided(&game, text).into_iter().next())
+        })
     }
 
     fn lines(&self) -> Result<(), Failure> {
@@ -145,7 +152,12 @@ impl Arguments {
                 Some(Line::Bad(why, _)) => Err(why.to_owned()),
             };
             let told = told.map_err(|why| source.failure_at(lines.number(), why));
-            let told = told.and_then(|()| output.write(text.as_bytes()));
+            let told = told.and_then(|decided| {
+                if let Some(what) = decided {
+                    ledger.note(&source.failure_at(lines.number(), what));
+                }
+                output.write(text.as_bytes())
+            });
             ledger.count(told)?;
         }
         if ledger.entries() == 0 {

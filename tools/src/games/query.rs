@@ -4,6 +4,7 @@ use clap::Args;
 use tak_book::games::Query;
 use tak_encoding::ptn::move_list;
 use tak_encoding::{AnyPosition, AnyRules};
+use tak_games::move_list::tell_decided;
 
 use crate::failure::Failure;
 use crate::filter::FilterArguments;
@@ -65,6 +66,7 @@ fn played(
     tak_encoding::with_position!(start, start => {
         let game = move_list::read_by(*start, opening, moves);
         let game = game.map_err(|why| Failure::Input(format!("--moves, {why}")))?;
+        tell_decided("--moves", &game, moves);
         Ok((*game.end()).into())
     })
 }
