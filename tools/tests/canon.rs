@@ -175,6 +175,27 @@ fn move_lists_are_turned() {
 }
 
 /// A game turned by the library, without its comments.
+#[test]
+fn a_letter_of_no_stone_on_top_was_passed_over_in_lists_of_moves() {
+    let list = "a1 e5 c3 d4 c3>S";
+    let told =
+        "number 5: `c3>S` is read without its last letter, which is not that of the stone on top";
+    let run = |command: &str, input: &str| {
+        let arguments = command.split(' ').chain((input.is_empty()).then_some(list));
+        let output = run_with_input(Command::new(PROGRAM).args(arguments), input);
+        assert_eq!(output.status.code(), Some(0), "{command}");
+        text(&output.stderr)
+    };
+    for (command, input, place) in [
+        ("canon --size 5 --moves", "", "--moves, "),
+        ("canon --size 5", list, "standard input, line 1: "),
+        ("convert --to tps --size 5 --text", "", "--text, line 1: "),
+        ("render --size 5 --moves", "", "--moves, "),
+    ] {
+        assert_eq!(run(command, input), format!("note: {place}{told}\n"), "{command}");
+    }
+}
+
 fn turned(game: &AnyGame, symmetry: Symmetry) -> String {
     with_game!(game, game => {
         let mut turned = tak_encoding::Game::new(game.start().transform(symmetry));

@@ -9,7 +9,7 @@ use super::header::{Header, HeaderError};
 use super::heading::{is_heading, is_line_name};
 use super::lexer::{Token, TokenKind, Tokens, tokens};
 use super::meant::{as_meant, has_wrong_letter};
-use super::usual::{is_usual_move, is_usual_result, is_usual_tag};
+use super::usual::{is_usual_gap, is_usual_move, is_usual_result, is_usual_tag};
 use crate::moves::Move;
 use crate::opening::Opening;
 use crate::outcome::{GameResult, Outcome};
@@ -73,7 +73,9 @@ impl<'a> Head<'a> {
                 head.places.push(token.start);
             } else if !token.kind.is_trivia() {
                 break;
-            } else if token.kind != TokenKind::Space {
+            } else if token.kind == TokenKind::Space {
+                head.is_usual &= is_usual_gap(token.text);
+            } else {
                 head.is_usual &= token.kind == TokenKind::Comment && !is_line_name(token.text);
                 has_comments = true;
             }
@@ -149,6 +151,7 @@ impl<'a> Head<'a> {
                     line.depart();
                 }
                 TokenKind::LineComment => line.is_usual = false,
+                TokenKind::Space => line.is_usual &= is_usual_gap(token.text),
                 _ if token.kind.is_trivia() || !open.is_empty() => {}
                 _ => line.add(token, &rest)?,
             }
@@ -303,7 +306,7 @@ where
             TokenKind::Marks => word.start == self.move_end,
             TokenKind::MoveNumber(number) => {
                 let is_white = end.side_to_move() == Color::White && !word.text.ends_with("..");
-                is_white && number == end.move_number() && !has_result
+                is_white && number == end.move_number() && !has_result && self.number.is_none()
             }
             TokenKind::Result(_) => {
                 let is_behind_move = in_front != InFront::Number && !self.game.moves().is_empty();

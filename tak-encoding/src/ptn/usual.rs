@@ -11,6 +11,12 @@ pub(super) fn is_usual_tag(tag: Token<'_>) -> bool {
     rest == Some("\"]") && is_readable(name, value)
 }
 
+/// Whether all readers take a gap for blank: JavaScript does not know one of Unicode's line ends.
+#[inline]
+pub(super) fn is_usual_gap(gap: &str) -> bool {
+    gap.len() == 1 || !gap.contains('\u{85}')
+}
+
 /// Whether all readers know the form of a move, without a letter behind a spread, small letters of
 /// stones or capital letters of squares.
 #[inline]

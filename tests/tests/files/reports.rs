@@ -269,6 +269,13 @@ fn of_two_equal_tags_another_one_counted() {
 }
 
 #[test]
+fn a_result_amid_a_branch_vanished() {
+    let game = read("[Size \"5\"]\n1. a1 e5 (1... e4 1-0 2. c3 0-1) 2. d3 R-0");
+    let anew = "[Size \"5\"]\n\n1. a1 e5\n2. d3 R-0\n\n{1b1}\n1. -- e4 {1-0}\n2. c3 0-1\n";
+    assert_eq!(game.for_others(), anew);
+}
+
+#[test]
 fn small_letters_of_a_tps_were_written_for_others() {
     let game = read("[TPS \"X5,1s/x6/x6/x6/x6/2c,x5 1 4\"]\n\n4. a3\n");
     let anew = "[TPS \"x5,1S/x6/x6/x6/x6/2C,x5 1 4\"]\n\n4. a3\n";

@@ -61,6 +61,12 @@ impl PtnGame {
                 }
                 (last, written) = (ply, written + 1);
                 next = replies[ply.index() + 1].first().copied();
+                // Nothing follows a result there.
+                if next.is_some()
+                    && let Some(result) = self.result_behind(ply)
+                {
+                    let _ = write!(text, " {{{result}}}");
+                }
                 // By an old number like `1-1.2.`, a branch may begin behind the main line.
                 if is_main && next.is_some_and(|next| !main.contains(&next)) {
                     text.push_str(LEFT_OUT);

@@ -12,7 +12,7 @@ use crate::piece::Color;
 use crate::ptn::heading::{is_apart, name_of, parent_names};
 use crate::ptn::lexer::{Token, TokenKind};
 use crate::ptn::record::{Ply, PtnGame, Word};
-use crate::ptn::usual::{is_usual_move, is_usual_result, is_usual_tag};
+use crate::ptn::usual::{is_usual_gap, is_usual_move, is_usual_result, is_usual_tag};
 
 /// Whether other programs read a game as we do. In doubt it says no.
 pub(super) fn is_read_alike(game: &PtnGame) -> bool {
@@ -35,6 +35,8 @@ struct Reading<'a> {
     at: (usize, u32),
     /// How many plies or placeholders it has.
     filled: usize,
+    /// Whether its number stands before the next ply.
+    is_numbered: bool,
     has_result: bool,
 }
 
@@ -76,6 +78,7 @@ impl<'a> Reading<'a> {
             name: String::new(),
             at: (0, game.start_ply() / 2 + 1),
             filled: 0,
+            is_numbered: false,
             has_result: false,
         }
     }
@@ -90,7 +93,7 @@ impl<'a> Reading<'a> {
         let mut before_gap = before.iter().rev().map(|word| word.kind);
         let previous = before_gap.find(|&kind| kind != TokenKind::Space);
         match word.kind {
-            TokenKind::Space => true,
+            TokenKind::Space => is_usual_gap(word.text),
             // Between brackets and words it takes no other blanks.
             TokenKind::Tag => {
                 let tag = Token { kind: word.kind, text: word.text, start: 0 };
@@ -105,9 +108,11 @@ impl<'a> Reading<'a> {
                 !self.is_empty() && stands_as_name(before, behind) && is_readable_name(&self.name)
             }
             TokenKind::MoveNumber(number) => {
+                // A number without a move is one more move.
+                let follows_move = !std::mem::replace(&mut self.is_numbered, true);
                 (self.at.1, self.filled, self.has_result) = (number, 0, false);
                 let is_new = self.branches[self.at.0].plies(number).is_none();
-                is_new && !word.text.ends_with("..")
+                is_new && follows_move && !word.text.ends_with("..")
             }
             // Others know it only in place of White's move before the first one of a line.
             TokenKind::Placeholder => {
@@ -141,7 +146,7 @@ impl<'a> Reading<'a> {
             (self.at.1, self.filled) = (self.at.1 + 1, 0);
         }
         let (place, (branch, number)) = (self.filled, self.at);
-        self.filled = place + 1;
+        (self.filled, self.is_numbered) = (place + 1, false);
         self.follows_alike(ply, place)
             && self.game.move_name(ply) == (number, Color::from_parity(place as u32))
             && self.branches[branch].add(number, place, ply)
@@ -216,6 +221,8 @@ mod tests {
             ("1. a1 e5 2. c3 {2w1} d3", false),
             ("1. a1 e5\n1. b1", false),
             ("1. a1 1... e5", false),
+            ("1. a1 e5 2. {x} 2. c3", false),
+            ("1. a1\u{85}e5", false),
             ("1. a1 !", false),
             ("2. a1 e5", false),
             ("1. a1 e5 (1... d5)", false),
@@ -283,6 +290,8 @@ mod tests {
             "1. a1 e5\n2. c3\n3. d4",
             "1. a1 e5\n\n{now}\n2. c3",
             "1. a1 e5\r\n{now}\r\n2. c3",
+            "1. a1 e5 3. {x} 2. c3 c4 3. b1",
+            "1. a1\u{85}e5",
             "1. a1 e5\n2. c3\n\n{v1.2}\n2. d3",
             "1. a1 e5\n2. c3\n\n{1. }\n2. d3",
             "1. a1 e5\n2. c3\n\n{A..}\n2. d3 d4\n3. d5",
