@@ -117,6 +117,10 @@ impl PtnGame {
                 TokenKind::BranchName if !self.begins_branch(last_move, &rest[at + 1..]) => {
                     add_comment(word.text, &mut text);
                 }
+                // Some write a glyph and the next move as one word.
+                TokenKind::Move if text.ends_with(['?', '!', '\'', '"']) => {
+                    text.extend([" ", word.text]);
+                }
                 _ => text.push_str(word.text),
             }
             last_move = word.ply.or(last_move);
@@ -205,6 +209,13 @@ mod tests {
         assert_eq!(taken_text(text), expected);
         let blanks = "[ Size  \"5\" ]\n1. a1\n";
         assert_eq!(taken_text(blanks), "[Size \"5\"]\n\n1. a1\n");
+    }
+
+    #[test]
+    fn a_move_behind_a_glyph_is_a_word_of_its_own() {
+        let text = "[Size \"5\"]\n\n1. a1$1e5 2. c3$18d3\n";
+        let expected = "[Size \"5\"]\n\n1. a1! e5\n2. c3 {$18} d3\n";
+        assert_eq!(taken_text(text), expected);
     }
 
     #[test]

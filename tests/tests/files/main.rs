@@ -4,4 +4,5 @@ mod corpus;
 mod kinds;
 mod readers;
 mod reports;
+mod spoiled;
 mod writers;
