@@ -58,6 +58,14 @@ impl TableKey {
         if position.ply() >= FOLDED_PLIES {
             return Self { key: position.hash() ^ salt, symmetry: Symmetry::Identity };
         }
+        Self::folded(position, salt)
+    }
+
+    #[cold]
+    fn folded<const N: usize>(position: &Position<N, OneHash>, salt: u64) -> Self
+    where
+        Size<N>: Playable,
+    {
         let hashes = *position.rehashed::<EightHashes>().hashes();
         Self { key: hashes.canonical() ^ salt, symmetry: hashes.smallest() }
     }

@@ -1,6 +1,5 @@
 //! A question about a position of any size, and its answer.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +9,7 @@ use std::time::Duration;
 use tak_encoding::{AnyMove, AnyPosition, Move, OneHash, Playable, Position, Size, with_position};
 
 use super::effort::Budget;
-use super::moves::{is_attack_by, threatens};
+use super::moves::{is_attack_by, sort_by_numbers, threatens};
 use super::{Aim, Effort, FirstMove, Mode, Proof, Solution, Solver, Verdict};
 use crate::table::NoMemory;
 
@@ -397,7 +396,7 @@ impl Answer {
             for (mv, plies) in &mut answers {
                 *plies = lengths.get(mv).copied().unwrap_or(*plies);
             }
-            answers.sort_by_key(|&(_, plies)| Reverse(plies));
+            sort_by_numbers(&mut answers, |&(_, plies)| (!plies, 0, 0, 0));
             let has_no_road =
                 |&(mv, plies): &(Move<N>, u32)| plies == 2 && after.after(mv).road_move().is_none();
             let lost_on_flats = answers.iter().filter(|answer| has_no_road(answer));
@@ -413,8 +412,9 @@ impl Answer {
 
 /// Sorts the moves, so that their order does not depend on the threads.
 fn best_first(mut moves: Vec<FirstChoice>) -> Vec<FirstChoice> {
-    moves.sort_unstable_by_key(|first| {
-        (plies_of(first.verdict), first.verdict == Verdict::NotWon, first.mv)
+    sort_by_numbers(&mut moves, |first| {
+        let is_lost = first.verdict == Verdict::NotWon;
+        (plies_of(first.verdict), u32::from(is_lost), u32::from(first.mv.bits()), 0)
     });
     moves
 }

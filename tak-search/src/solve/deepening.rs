@@ -3,7 +3,6 @@
 //! The number of plies left decreases with every move, so repetition does not matter, and an entry
 //! of the table holds on every path to its position.
 
-use std::cmp::Reverse;
 use std::io::{self, Read, Write};
 
 use tak_encoding::{Move, OneHash, Playable, Position, Size};
@@ -11,7 +10,9 @@ use tak_encoding::{Move, OneHash, Playable, Position, Size};
 use super::HAS_FULL_SCOPE;
 use super::aim::Aim;
 use super::effort::Watch;
-use super::moves::{Candidate, Choice, Lister, ends_at_once, has_threat, may_end_on_flats};
+use super::moves::{
+    Candidate, Choice, Lister, ends_at_once, has_threat, may_end_on_flats, sort_by_numbers,
+};
 use super::prover::Prover;
 use super::table::{Entry, Table};
 
@@ -215,10 +216,10 @@ where
     fn sort_attacks(&mut self, first: usize, entry: Entry) {
         let proven = self.known.known_win(&self.position).and_then(|(mv, _)| mv);
         let Deepening { table, salt, won, candidates, .. } = &mut *self.deepening;
-        candidates[first..].sort_by_cached_key(|&Candidate { mv, hash, threats, .. }| {
+        sort_by_numbers(&mut candidates[first..], |&Candidate { mv, hash, threats, .. }| {
             let is_best = entry.best == mv.bits() || proven == Some(mv);
             let effort = table.get(hash ^ *salt).map_or(0, |entry| entry.plies);
-            (!is_best, effort, Reverse(won[mv.bits() as usize]), Reverse(threats))
+            (u32::from(!is_best), u32::from(effort), !won[mv.bits() as usize], !threats)
         });
     }
 
@@ -317,9 +318,9 @@ where
             if let Some(answer) = answers.iter().find(|answer| holds(answer) >= plies - 1) {
                 return Ok(Some(answer.mv));
             }
-            answers.sort_by_cached_key(|answer| {
+            sort_by_numbers(answers, |answer| {
                 let bits = answer.mv.bits();
-                (bits != best, Reverse(holds(answer)), Reverse(held[bits as usize]))
+                (u32::from(bits != best), !holds(answer), !held[bits as usize], 0)
             });
         }
         for index in first..last {

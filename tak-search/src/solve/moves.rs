@@ -19,6 +19,12 @@ pub(super) struct Candidate<const N: usize> {
     pub(super) threats: u32,
 }
 
+/// Sorts by numbers that are found once for each, the first counting most. All are sorted by
+/// numbers of one type: each type would be a sort of its own in the download for browsers.
+pub(super) fn sort_by_numbers<T>(list: &mut [T], numbers: impl FnMut(&T) -> (u32, u32, u32, u32)) {
+    list.sort_by_cached_key(numbers);
+}
+
 /// Whether the player to move can end the game at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choice<const N: usize> {

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use tak_encoding::{Action, Bitboard, Kind, Move, OneHash, PackedBoard, Playable, Position, Size};
 
 use super::aim::Aim;
-use super::moves::touched;
+use super::moves::{sort_by_numbers, touched};
 
 /// A forced win: a move for each position in which the attacker may have to move.
 ///
@@ -134,7 +134,7 @@ where
             (mv, plies + 1)
         });
         let mut answers: Vec<_> = answers.collect();
-        answers.sort_by_cached_key(|&(_, plies)| Reverse(plies));
+        sort_by_numbers(&mut answers, |&(_, plies)| (!plies, 0, 0, 0));
         answers
     }
 

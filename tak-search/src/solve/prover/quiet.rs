@@ -15,7 +15,7 @@ use tak_encoding::{Move, OneHash, Playable, Position, Size};
 use super::{Child, Found, INFINITE, Numbers, Prover};
 use crate::solve::HAS_FULL_SCOPE;
 use crate::solve::effort::Watch;
-use crate::solve::moves::{Candidate, Choice, has_threat, touched};
+use crate::solve::moves::{Candidate, Choice, has_threat, sort_by_numbers, touched};
 
 /// The search below one with quiet moves.
 pub(super) struct Below<const N: usize> {
@@ -179,9 +179,10 @@ where
             let near = touched(attack);
             let near = near | near.neighbors();
             // The last one is tried first.
-            rest.sort_by_cached_key(|answer| {
+            sort_by_numbers(rest, |answer| {
                 let is_near = touched(answer.mv).intersects(near);
-                below.broke[answer.mv.bits() as usize] + if is_near { 4 } else { 0 }
+                let broke = below.broke[answer.mv.bits() as usize];
+                (broke + if is_near { 4 } else { 0 }, 0, 0, 0)
             });
         }
         self.add_answers(position, rest, watch);
