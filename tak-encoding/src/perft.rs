@@ -174,9 +174,11 @@ impl<'a> Perft<'a> {
                 let theirs = helper.join();
                 counts.extend(theirs.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
-            counts.sort_unstable();
-            let all = counts.len() == parts;
-            all.then(|| counts.into_iter().map(|(_, count)| count).collect())
+            let mut all = vec![None; parts];
+            for (part, count) in counts {
+                all[part] = Some(count);
+            }
+            all.into_iter().collect()
         })
     }
 }

@@ -250,6 +250,7 @@ where
     }
 
     /// The hashes from scratch: what the updates move by move must add up to.
+    #[inline(never)] // long and rare
     pub fn fresh_hashes(&self) -> H {
         let mut hashes = H::default();
         if !H::ACTIVE {
