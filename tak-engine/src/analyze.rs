@@ -4,10 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tak_engine::resume::Found;
+use tak_games::collection::Collection;
 use tak_games::game_files::{EXTENSIONS, sources};
+use tak_terminal::counted::part;
 use tak_terminal::failure::Failure;
+use tak_terminal::input::Source;
+use tak_terminal::interrupt::{hold, is_raised, leave};
 use tak_terminal::ledger::Ledger;
 use tak_terminal::progress::Progress;
+use tak_terminal::text::Text;
 
 use self::effort::Effort;
 use self::report::Report;
@@ -29,6 +34,11 @@ pub(crate) mod subject;
 mod table;
 mod target;
 mod worth;
+
+pub(crate) use self::table::Page;
+
+/// How far each position is searched where a game that has just been played is reviewed.
+const NODES_OF_REVIEW: u64 = 50_000;
 
 /// Show what each position of a game is worth, and which moves lost most
 ///
@@ -92,13 +102,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => None,
     };
     let mut thinker = Thinker::new(usize::from(effort.threads), effort.hash as usize);
-    let found = search(&subjects, effort, &mut thinker, resume.as_mut())?;
-    let reports = subjects.iter().zip(found).map(|(subject, found)| {
-        let standings = standings(subject, effort)?;
-        let lost = lost(subject, effort)?;
-        Ok(Report::new(subject, found, standings, lost))
-    });
-    let reports = reports.collect::<Result<Vec<_>, Failure>>()?;
+    let total = subject::count(&subjects);
+    let (reports, is_interrupted) = reports(&mut subjects, effort, &mut thinker, resume.as_mut())?;
+    // What was wanted whole is not written in part.
+    let outputs = if is_interrupted { outputs.of_table() } else { outputs };
     outputs.write(|kind| match kind {
         Kind::Ptn => {
             let texts: Vec<_> =
@@ -110,7 +117,50 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Kind::Json => json::json(&reports, effort).into_bytes(),
         Kind::Table => table::table(&reports, target.page()).into_bytes(),
     })?;
-    ledger.finish("games")
+    match resume {
+        _ if !is_interrupted => ledger.finish("games"),
+        // It says what it keeps.
+        Some(_) => leave(),
+        None => {
+            let done: usize = reports.iter().map(Report::searched).sum();
+            let done = part(done as u64, total as u64, "position", ["was", "were"]);
+            Err(Failure::Interrupted(format!("{done} analysed; `--resume FILE` keeps them")))
+        }
+    }
+}
+
+/// Searches the games, and compares what was found. An interrupt, of which it tells, leaves the
+/// positions that were searched before.
+fn reports<'a>(
+    subjects: &'a mut [Subject<'a>],
+    effort: &Effort,
+    thinker: &mut Thinker,
+    resume: Option<&mut Resume>,
+) -> Result<(Vec<Report<'a>>, bool), Failure> {
+    let (found, is_interrupted) = hold(|| search(subjects, effort, thinker, resume));
+    let found = found?;
+    for (subject, found) in subjects.iter_mut().zip(&found) {
+        subject.shorten(found.len());
+    }
+    let searched = subjects.iter().zip(found).filter(|(_, found)| !found.is_empty());
+    let reports = searched.map(|(subject, found)| {
+        let standings = standings(subject, effort)?;
+        let lost = lost(subject, effort)?;
+        Ok(Report::new(subject, found, standings, lost))
+    });
+    Ok((reports.collect::<Result<_, Failure>>()?, is_interrupted))
+}
+
+/// The table of a single game, which takes a few seconds; an interrupt ends it early.
+pub(crate) fn review(ptn: String, page: Page) -> Result<String, Failure> {
+    let source = Source::Argument("the game", ptn);
+    let input = Input { games: Collection::of_ptn(Text::read(&source)?), first: 1 };
+    let effort = Effort::nodes(NODES_OF_REVIEW);
+    let subjects = input.subjects(&Selection::whole_games(None, None)).into_iter();
+    let mut subjects = subjects.collect::<Result<Vec<_>, Failure>>()?;
+    let mut thinker = Thinker::new(usize::from(effort.threads), effort.hash as usize);
+    let reports = reports(&mut subjects, &effort, &mut thinker, None)?.0;
+    Ok(table::table(&reports, page))
 }
 
 impl Arguments {
@@ -139,7 +189,7 @@ impl Arguments {
 }
 
 /// Searches all positions of all games except those that `resume` knows; `None` if the game is
-/// over.
+/// over. An interrupt ends it before the position that it came in.
 fn search(
     subjects: &[Subject<'_>],
     effort: &Effort,
@@ -151,6 +201,9 @@ fn search(
     let mut done = 0;
     let mut games = Vec::new();
     for subject in subjects {
+        if is_raised() {
+            break;
+        }
         // The results for a game must not depend on the games before it.
         thinker.new_game();
         let mut found = Vec::new();
@@ -161,7 +214,11 @@ fn search(
                 continue;
             }
             let resume = resume.as_deref_mut();
-            found.push(look_at(subject, index, effort, thinker, resume)?);
+            let position = look_at(subject, index, effort, thinker, resume)?;
+            if is_raised() {
+                break;
+            }
+            found.push(position);
             done += 1;
         }
         games.push(found);
@@ -209,6 +266,9 @@ fn look_at(
     // A bug in the program, not in the game.
     let lines = lines.map_err(|broken_off| Failure::Disagreement(broken_off.to_string()))?;
     let found = lines.into_iter().next().map(|info| report::found(info, mover));
+    if is_raised() {
+        return Ok(None);
+    }
     if let (Some(resume), Some(found)) = (resume, &found) {
         resume.keep(subject.number, index, found)?;
     }

@@ -4,33 +4,41 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use fastrand::Rng;
 use tak_encoding::{AnyPosition, AnyRules, BoardSize, Color, HalfKomi, Opening, untag_tps};
 use tak_pictures::Style;
 use tak_terminal::color::When;
 use tak_terminal::conversation::{Conversation, Typed};
 use tak_terminal::failure::Failure;
+use tak_terminal::interrupt::leave;
 use tak_terminal::wrap::print_wrapped;
 
+use self::clock::{Clocks, Control};
 use self::command::Command;
 use self::game::Game;
 use self::session::{Flow, Session};
 use self::start::{Players, Start};
 use crate::strength::Strength;
 
+mod advice;
+mod clock;
 mod command;
 mod game;
 mod record;
+mod saving;
 mod session;
+mod shown;
 mod start;
 
 const EXAMPLES: &str = "Examples:
   tak-engine play
   tak-engine play --size 5 --side black --level 3
+  tak-engine play --side both --clock 10+5 --name Ada --name Bob
   tak-engine play --opening 'double black stack' --komi 0
   tak-engine play --komi 0 --save my-game.ptn
   tak-engine play game.ptn --save game.ptn";
 
-/// Play against the engine in the terminal
+/// Play against the engine, or another person, in the terminal
 ///
 /// Type moves in PTN: `a1` places a flat, `Sa1` a wall, `Ca1` the capstone, and
 /// `3c3>21` takes three pieces from c3 to the right, two of them to the next
@@ -47,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(value_parser = tak_games::collection::game_number, allow_negative_numbers = true)]
     game: Option<NonZeroUsize>,
 
-    /// Your side; by default White, or your side in the file
+    /// Your side, or both where two people play; by default White, or your side in the file
     #[arg(long)]
     side: Option<Side>,
 
@@ -78,9 +86,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Your name in that file; Player by default
-    #[arg(long)]
-    name: Option<String>,
+    /// Your name in that file, Player by default; of two people White's, and then Black's
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+
+    /// Clocks for both: minutes, and seconds for each move
+    #[arg(long, value_name = "MINUTES+SECONDS")]
+    clock: Option<Control>,
 
     /// Whether the board is coloured
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -97,21 +109,31 @@ enum Side {
     White,
     /// The engine begins
     Black,
+    /// Two people play
+    Both,
+}
+
+impl Side {
+    /// The side that is left for the engine.
+    fn of_engine(self) -> Option<Color> {
+        match self {
+            Self::White => Some(Color::Black),
+            Self::Black => Some(Color::White),
+            Self::Both => None,
+        }
+    }
 }
 
 /// Plays until the player quits.
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let start = arguments.start()?;
-    let human = arguments.side.map(|side| match side {
-        Side::White => Color::White,
-        Side::Black => Color::Black,
-    });
-    let players = Players::of(start.record.tags(), human);
-    let name = arguments.name.or(players.name);
-    let name = name.unwrap_or_else(|| "Player".to_owned());
+    let players = Players::of(start.record.tags(), arguments.side);
+    let names = players.names(&arguments.names)?;
     let strength = arguments.level.or(players.strength).unwrap_or_default();
-    let game = Game::new(start.record, players.human, name);
-    let mut session = Session::new(game, strength, arguments.seed);
+    let game = Game::new(start.record, players.engine, names);
+    let mut session = Session::new(game, strength, arguments.clock.map(Clocks::new));
+    session.random = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
+    session.is_saved = start.source.is_some();
     session.source = start.source;
     session.style = Style::colored_if(arguments.color.is_colored(true));
     if let Some(path) = arguments.save {
@@ -142,11 +164,19 @@ fn talk(session: &mut Session) -> Result<(), Failure> {
     let mut conversation = Conversation::start();
     print_wrapped(&session.welcome())?;
     loop {
-        print_wrapped(&session.let_engine_play())?;
+        let Some(answer) = session.let_engine_play() else {
+            leave_if_wanted(session, &mut conversation)?;
+            continue;
+        };
+        print_wrapped(&answer)?;
         let line = match conversation.read(&session.prompt())? {
             Typed::Line(line) => line,
             Typed::Bad(why) => {
                 print_wrapped(&format!("{why}\n"))?;
+                continue;
+            }
+            Typed::Interrupted => {
+                leave_if_wanted(session, &mut conversation)?;
                 continue;
             }
             Typed::End => return print_wrapped(&format!("\n{}", session.last_words())),
@@ -163,6 +193,14 @@ fn talk(session: &mut Session) -> Result<(), Failure> {
     }
 }
 
+/// After Ctrl-C: ends the program, unless the player would rather go on.
+fn leave_if_wanted(session: &mut Session, conversation: &mut Conversation) -> Result<(), Failure> {
+    if may_leave(session, Command::Quit, conversation)? {
+        leave();
+    }
+    Ok(())
+}
+
 /// Before a command would lose the game, asks the player.
 fn may_leave(
     session: &mut Session,
@@ -177,13 +215,19 @@ fn may_leave(
     let answer = match answer {
         Typed::Line(answer) => answer,
         Typed::Bad(_) => return Ok(false),
+        // Who asks twice means it.
+        Typed::Interrupted => leave(),
         Typed::End => {
             print_wrapped(&format!("\n{}", session.last_words()))?;
+            session.give_up_game();
             return Ok(true);
         }
     };
     match answer.trim().to_ascii_lowercase().as_str() {
-        "n" | "no" => Ok(true),
+        "n" | "no" => {
+            session.give_up_game();
+            Ok(true)
+        }
         "y" | "yes" => {
             let Typed::Line(name) = conversation.read("File name: ")? else {
                 return Ok(false);

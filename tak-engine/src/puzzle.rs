@@ -17,7 +17,8 @@ use tak_terminal::conversation::{Conversation, Typed};
 use tak_terminal::counted::counted;
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
-use tak_terminal::output::terminal_width;
+use tak_terminal::interrupt::leave;
+use tak_terminal::output::{terminal_height, terminal_width};
 use tak_terminal::text::Text;
 use tak_terminal::wrap::print_wrapped;
 
@@ -28,6 +29,10 @@ const SHIPPED: &str = include_str!("../board/puzzles.txt");
 
 /// How far the answer to another move than the solution is searched.
 const NODES: u64 = 200_000;
+
+/// The lines that stand around a board: number, kind and rating, what is looked for in two lines, the
+/// prompt, and spaces.
+const AROUND: usize = 7;
 
 /// What `help` says.
 const HELP: &str = "\
@@ -148,7 +153,10 @@ struct Session {
 impl Session {
     fn board(&self, position: &AnyPosition<OneHash>, last: Option<AnyMove>) -> String {
         let board = TextBoard::new(self.style, Coordinates::Shown)
-            .with_width(terminal_width().unwrap_or(usize::MAX));
+            .with_width(terminal_width().unwrap_or(usize::MAX))
+            .with_height(
+                terminal_height().map_or(usize::MAX, |height| height.saturating_sub(AROUND)),
+            );
         board.draw(&Diagram::of_any(position, last)) + "\n"
     }
 
@@ -168,8 +176,10 @@ impl Session {
         let mut is_first_try = true;
         self.tried += 1;
         loop {
-            let Typed::Line(typed) = conversation.read(&format!("{}> ", puzzle.solver()))? else {
-                return Ok(Flow::Quit);
+            let typed = match conversation.read(&format!("{}> ", puzzle.solver()))? {
+                Typed::Line(typed) => typed,
+                Typed::Interrupted => leave(),
+                Typed::Bad(_) | Typed::End => return Ok(Flow::Quit),
             };
             match typed.trim().to_lowercase().as_str() {
                 "" => {}

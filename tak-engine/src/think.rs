@@ -1,7 +1,7 @@
 //! The engine for commands that wait for its answer.
 
 use std::fmt;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
@@ -12,6 +12,10 @@ use tak_search::level::{BestLines, Level};
 use tak_search::limits::{Clock, Limits};
 use tak_search::score::{self, Score};
 use tak_search::tinue::Tinue;
+use tak_terminal::interrupt::is_raised;
+
+/// How often it looks whether the program is interrupted.
+const LOOKS_UP: Duration = Duration::from_millis(50);
 
 /// How long full strength thinks without a clock, as on the page.
 const BEST: Duration = Duration::from_secs(4);
@@ -49,7 +53,7 @@ impl Thinker {
     }
 
     /// The best lines of a position, the best one first: as many as the limits ask for, or as there
-    /// are legal moves.
+    /// are legal moves. What is there counts where the program is interrupted and goes on.
     ///
     /// # Errors
     ///
@@ -65,7 +69,15 @@ impl Thinker {
             // The receiver is there as long as this function waits.
             let _ = sender.send(event);
         });
-        best_lines(events.into_iter())
+        let mut next = || loop {
+            match events.recv_timeout(LOOKS_UP) {
+                Ok(event) => return Some(event),
+                Err(RecvTimeoutError::Timeout) if is_raised() => self.engine.stop(),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        };
+        best_lines(std::iter::from_fn(&mut next))
     }
 
     /// The move that is played at a level, or at full strength, which takes a few seconds where no

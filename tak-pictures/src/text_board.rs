@@ -32,10 +32,10 @@ impl Style {
 /// let narrow = TextBoard::new(Style::Plain, Coordinates::Shown).with_width(40);
 /// let text = narrow.draw(&Diagram::new(&position, None));
 /// let board = "
-///  3  2     1     .
-///  2  .     2S:3  .
-///  1  1     .     .
-///     a     b     c
+///  3  2      1      .
+///  2  .      2S:3   .
+///  1  1      .      .
+///     a      b      c
 ///
 /// Stacks from the bottom up: b2 112S
 /// ";
@@ -49,21 +49,26 @@ pub struct TextBoard {
     pub style: Style,
     /// Whether it has coordinates.
     pub coordinates: Coordinates,
-    /// How many characters fit on a line. Below 60, and wherever the full board is wider, the board
-    /// is compact: a square shows the top piece and the height, and the stacks are listed below.
+    /// How many characters fit on a line. Below 60, and wherever whole stacks do not fit, the board is
+    /// compact: a square shows the top piece and the height, and the stacks are listed below.
     pub width: usize,
+    /// How many lines there are for all of it. Where they are few, ranks stand closer together; the
+    /// board is compact where even that does not suffice.
+    pub height: usize,
 }
 
 /// The narrowest line that the full board is drawn on.
 const FULL_WIDTH: usize = 60;
 
-/// The most pieces of a stack on one line.
+/// The most pieces of a stack on one line, and where lines are limited: then eight squares of that
+/// width fit an ordinary terminal.
 const PIECES_IN_LINE: usize = 6;
+const PIECES_IN_LIMITED_LINE: usize = 5;
 
 impl TextBoard {
     /// A board for a file, as wide as it needs to be.
     pub fn new(style: Style, coordinates: Coordinates) -> Self {
-        Self { style, coordinates, width: usize::MAX }
+        Self { style, coordinates, width: usize::MAX, height: usize::MAX }
     }
 
     /// The same for lines of `width` characters.
@@ -71,19 +76,38 @@ impl TextBoard {
         Self { width, ..self }
     }
 
+    /// The same in `height` lines.
+    pub fn with_height(self, height: usize) -> Self {
+        Self { height, ..self }
+    }
+
     /// The position in lines of text, below a title and both players' counts.
     pub fn draw(&self, diagram: &Diagram) -> String {
         let mut lines = vec![diagram.title()];
         lines.extend(Color::ALL.map(|color| counts(diagram, color)));
-        lines.push(String::new());
-        let full = Grid::new(diagram, self, Form::Full);
-        if self.width >= FULL_WIDTH && full.width() <= self.width {
-            lines.extend(full.lines());
-        } else {
-            lines.extend(Grid::new(diagram, self, Form::Compact).lines());
-            lines.extend(self.stacks(diagram));
-        }
+        let room = self.height.saturating_sub(lines.len());
+        let whole = [Form::Full, Form::Close, Form::Dense].into_iter();
+        let mut whole = whole.map(|form| Grid::new(diagram, self, form));
+        let fitting = whole.find_map(|grid| {
+            let fits = self.width >= FULL_WIDTH && grid.width() <= self.width;
+            Some(grid.lines()).filter(|lines| fits && lines.len() <= room)
+        });
+        lines.extend(fitting.unwrap_or_else(|| {
+            let mut compact = Grid::new(diagram, self, Form::Compact).lines();
+            compact.extend(self.stacks(diagram));
+            compact
+        }));
         lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect()
+    }
+
+    /// Whether lines have an end. Then squares are always as wide as they may ever need to be, so
+    /// that the board does not jump when a stack grows.
+    fn is_limited(&self) -> bool {
+        self.width < usize::MAX
+    }
+
+    fn pieces_in_line(&self) -> usize {
+        if self.is_limited() { PIECES_IN_LIMITED_LINE } else { PIECES_IN_LINE }
     }
 
     /// What is below the top pieces of a compact board.
@@ -131,8 +155,12 @@ fn counts(diagram: &Diagram, color: Color) -> String {
 /// How much of a stack is shown on its square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// All pieces, on several lines if need be.
+    /// All pieces, on several lines if need be, with space or lines around them.
     Full,
+    /// All pieces, two lines for each rank.
+    Close,
+    /// All pieces, one line for each rank.
+    Dense,
     /// The top piece and the height.
     Compact,
 }
@@ -158,20 +186,23 @@ enum Mark {
     Source,
     /// The last move left a piece.
     Drop,
+    /// The square is part of the road that has won.
+    Road,
 }
 
 impl Cell {
-    fn new(diagram: &Diagram, square: usize, style: Style, form: Form) -> Self {
+    fn new(diagram: &Diagram, square: usize, board: &TextBoard, form: Form) -> Self {
         let (row, column) = (square / diagram.size, square % diagram.size);
         let mark = match &diagram.last {
+            _ if diagram.road.contains(&square) => Mark::Road,
             Some(last) if last.drops.contains(&square) => Mark::Drop,
             Some(last) if last.source == Some(square) => Mark::Source,
             _ => Mark::None,
         };
         Self {
             lines: match form {
-                Form::Full => full_lines(&diagram.stacks[square], style),
-                Form::Compact => compact_line(&diagram.stacks[square], style),
+                Form::Compact => compact_line(&diagram.stacks[square], board.style),
+                _ => whole_lines(&diagram.stacks[square], board, form),
             },
             mark,
             is_like_a1: (row + column).is_multiple_of(2),
@@ -192,6 +223,7 @@ impl Cell {
                 let mark = match self.mark {
                     Mark::Drop if index == Some(0) => '*',
                     Mark::Source if index == Some(0) => '·',
+                    Mark::Road if index == Some(0) => '#',
                     _ => ' ',
                 };
                 format!("{mark}{}{blanks} ", text(chips))
@@ -207,6 +239,7 @@ impl Cell {
     /// One of the 256 colours of terminals.
     fn background(&self) -> u8 {
         match (self.mark, self.is_like_a1) {
+            (Mark::Road, _) => 220,
             (Mark::Drop, _) => 107,
             (Mark::Source, _) => 144,
             (Mark::None, true) => 137,
@@ -249,13 +282,15 @@ fn chips(stack: &Stack) -> Vec<Chip> {
 }
 
 /// All pieces, cut into lines, the last with the top piece.
-fn full_lines(stack: &Stack, style: Style) -> Vec<Vec<Chip>> {
+fn whole_lines(stack: &Stack, board: &TextBoard, form: Form) -> Vec<Vec<Chip>> {
     let mut chips = chips(stack);
-    if let (Some(top), Style::Colored) = (chips.last_mut(), style) {
+    match (chips.last_mut(), board.style) {
         // The top piece is drawn widest, since it is the one that matters.
-        top.text = format!(" {:<2}", top.text);
+        (Some(top), Style::Colored) => top.text = format!(" {:<2}", top.text),
+        (None, Style::Plain) if form != Form::Full => chips.push(nothing()),
+        _ => {}
     }
-    chips.chunks(PIECES_IN_LINE).map(<[_]>::to_vec).collect()
+    chips.chunks(board.pieces_in_line()).map(<[_]>::to_vec).collect()
 }
 
 /// The top piece, and how high the stack is.
@@ -264,10 +299,15 @@ fn compact_line(stack: &Stack, style: Style) -> Vec<Vec<Chip>> {
     let mut top: Vec<Chip> = chips(stack).pop().into_iter().collect();
     match &mut top[..] {
         [top] if height > 1 => top.text = format!("{}:{height}", top.text),
-        [] if style == Style::Plain => top.push(Chip { text: ".".to_owned(), color: Color::White }),
+        [] if style == Style::Plain => top.push(nothing()),
         _ => {}
     }
     vec![top]
+}
+
+/// An empty square where no lines show that it is there.
+fn nothing() -> Chip {
+    Chip { text: ".".to_owned(), color: Color::White }
 }
 
 /// The squares as they are printed.
@@ -285,21 +325,23 @@ impl<'a> Grid<'a> {
     fn new(diagram: &'a Diagram, board: &TextBoard, form: Form) -> Self {
         let style = board.style;
         let squares = 0..diagram.size * diagram.size;
-        let cells: Vec<_> = squares.map(|square| Cell::new(diagram, square, style, form)).collect();
-        let least = match (form, style) {
-            (Form::Compact, _) => 2,
-            (Form::Full, Style::Plain) => 3,
-            (Form::Full, Style::Colored) => 5,
+        let cells: Vec<_> = squares.map(|square| Cell::new(diagram, square, board, form)).collect();
+        let (least, most) = match (form, style) {
+            (Form::Compact, _) => (2, "2S:14".len()),
+            (_, Style::Plain) => (3, board.pieces_in_line() + "S".len()),
+            (_, Style::Colored) => (5, board.pieces_in_line() + "  ".len()),
         };
         let cell_width = cells.iter().map(Cell::width).fold(least, usize::max);
-        Self {
-            diagram,
-            style,
-            form,
-            with_coordinates: board.coordinates == Coordinates::Shown,
-            cells,
-            cell_width,
+        let with_coordinates = board.coordinates == Coordinates::Shown;
+        let mut grid = Self { diagram, style, form, with_coordinates, cells, cell_width };
+        if board.is_limited() {
+            grid.cell_width = cell_width.max(most);
+            // Narrow lines take a board that jumps.
+            if form == Form::Compact && grid.width() > board.width {
+                grid.cell_width = cell_width;
+            }
         }
+        grid
     }
 
     /// Whether lines separate the squares; otherwise colours do, or nothing needs to.
@@ -316,7 +358,8 @@ impl<'a> Grid<'a> {
 
     fn lines(&self) -> Vec<String> {
         let size = self.diagram.size;
-        let mut lines = Vec::new();
+        let is_spaced = matches!(self.form, Form::Full | Form::Compact);
+        let mut lines = vec![String::new(); usize::from(is_spaced)];
         for row in (0..size).rev() {
             let corners =
                 if row + 1 == size { ["┌", "┬", "┐"] } else { ["├", "┼", "┤"] };
@@ -343,12 +386,16 @@ impl<'a> Grid<'a> {
     fn row(&self, row: usize, lines: &mut Vec<String>) {
         let size = self.diagram.size;
         let cells = &self.cells[row * size..][..size];
-        let heights = cells.iter().map(|cell| cell.lines.len());
-        let content = (0..heights.fold(1, usize::max)).map(Some);
-        // Where colours separate the squares, the pieces need some space around them.
-        let is_padded = (self.form, self.style) == (Form::Full, Style::Colored);
-        let padding = is_padded.then_some(None);
-        for index in padding.into_iter().chain(content).chain(padding) {
+        let tallest = cells.iter().map(|cell| cell.lines.len()).fold(1, usize::max);
+        let (above, least) = match (self.form, self.style) {
+            // Where colours separate the squares, the pieces need some space around them.
+            (Form::Full, Style::Colored) => (1, tallest + 1),
+            (Form::Close, _) => (0, 2),
+            _ => (0, 1),
+        };
+        let blank = |count| std::iter::repeat_n(None, count);
+        let below = least.max(tallest) - tallest;
+        for index in blank(above).chain((0..tallest).map(Some)).chain(blank(below)) {
             let cells = cells.iter().map(|cell| cell.line(index, self.cell_width, self.style));
             let cells: Vec<_> = cells.collect();
             let line = if self.has_rules() {
@@ -388,24 +435,77 @@ mod tests {
             let full = board.draw(&Diagram::new(&position, None));
             board.width = 59;
             let text = board.draw(&Diagram::new(&position, None));
-            // An escape sequence ends with its first `m`.
-            let visible = |line: &str| {
-                let rest =
-                    |part: &str| part.split_once('m').map_or(0, |(_, rest)| rest.chars().count());
-                let mut parts = line.split('\x1b');
-                parts.next().map_or(0, |start| start.chars().count())
-                    + parts.map(rest).sum::<usize>()
-            };
             assert!(text.lines().all(|line| visible(line) < 60), "{text}");
             assert!(text.contains("2:14"), "{text}");
             assert!(text.contains("d5 11221122112212"), "{text}");
             assert!(full.lines().any(|line| visible(line) > 80), "{full}");
-            // Where the full board does not fit, it is compact too.
+            // Where whole stacks do not fit, it is compact too.
+            board.width = 66;
+            let too_narrow = board.draw(&Diagram::new(&position, None));
+            assert_eq!(too_narrow.lines().nth(4), text.lines().nth(4));
+            // On 80 characters it fits.
             board.width = 80;
-            assert_eq!(
-                board.draw(&Diagram::new(&position, None)).lines().nth(4),
-                text.lines().nth(4)
-            );
+            let whole = board.draw(&Diagram::new(&position, None));
+            assert!(whole.lines().all(|line| visible(line) <= 80), "{whole}");
+            assert!(!whole.contains("Stacks"), "{whole}");
+        }
+    }
+
+    /// How many characters are seen of a line.
+    fn visible(line: &str) -> usize {
+        // An escape sequence ends with its first `m`.
+        let rest = |part: &str| part.split_once('m').map_or(0, |(_, rest)| rest.chars().count());
+        let mut parts = line.split('\x1b');
+        parts.next().map_or(0, |start| start.chars().count()) + parts.map(rest).sum::<usize>()
+    }
+
+    #[test]
+    fn every_board_fits_into_the_lines_that_there_are() {
+        for (tps, height, named) in [
+            ("x6/x6/x6/x6/x6/x6 1 1", 40, false),
+            ("x6/x2,1212S,x3/x6/x6/x6/x6 1 1", 18, false),
+            ("x7/x3,1212121212S,x3/x7/x7/x7/x7/x7 1 1", 18, false),
+            ("x8/x3,1212121212S,x4/x8/x8/x8/x8/x8/x8 1 1", 18, false),
+            (
+                "112211221122,x7/112211221122,x7/112211221122,x7/112211221122,x7/x8/x8/x8/x8 1 1",
+                18,
+                true,
+            ),
+        ] {
+            for style in [Style::Plain, Style::Colored] {
+                let position: tak_encoding::AnyPosition = tps.parse().unwrap();
+                let board = TextBoard::new(style, Coordinates::Shown).with_width(80);
+                let text = board.with_height(height).draw(&Diagram::of_any(&position, None));
+                assert!(text.lines().count() <= height, "{text}");
+                assert_eq!(text.contains("Stacks"), named, "{text}");
+                assert!(text.lines().all(|line| visible(line) <= 80), "{text}");
+            }
+        }
+    }
+
+    /// Squares stay where they are when a stack grows.
+    #[test]
+    fn a_board_on_a_terminal_does_not_jump() {
+        for style in [Style::Plain, Style::Colored] {
+            let board = TextBoard::new(style, Coordinates::Shown).with_width(80).with_height(18);
+            let widths = ["x5/x5/x5/x5/x5 1 1", "x5/x5/x2,121212C,x2/x5/x5 1 1"].map(|tps| {
+                let position: Position<5> = tps.parse().unwrap();
+                let text = board.draw(&Diagram::new(&position, None));
+                text.lines().skip(3).map(visible).max()
+            });
+            assert_eq!(widths[0], widths[1]);
+        }
+    }
+
+    #[test]
+    fn the_road_is_marked() {
+        let position: Position<3> = "x3/2,2,x/1,1,1 2 4".parse().unwrap();
+        let diagram = Diagram::new(&position, None);
+        for width in [40, 80] {
+            let plain = TextBoard::new(Style::Plain, Coordinates::Hidden).with_width(width);
+            assert_eq!(plain.draw(&diagram).matches("#1").count(), 3);
+            let colored = TextBoard { style: Style::Colored, ..plain };
+            assert!(colored.draw(&diagram).matches("48;5;220m ").count() >= 3);
         }
     }
 

@@ -13,6 +13,8 @@ pub enum Typed {
     Line(String),
     /// Something that is not a line of text, and what was expected instead.
     Bad(&'static str),
+    /// Ctrl-C while a line was edited; elsewhere it is a signal.
+    Interrupted,
     /// The end of the input.
     End,
 }
@@ -74,7 +76,7 @@ fn edited(editor: &mut rustyline::DefaultEditor, prompt: &str) -> Result<Typed, 
         }
         Err(ReadlineError::Eof) => Ok(Typed::End),
         // The editor reads Ctrl-C as a key, so there is no signal.
-        Err(ReadlineError::Interrupted) => crate::interrupt::leave(),
+        Err(ReadlineError::Interrupted) => Ok(Typed::Interrupted),
         Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
             Ok(Typed::Bad("expected text in UTF-8"))
         }

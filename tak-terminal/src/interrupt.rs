@@ -51,6 +51,20 @@ pub fn finish_when_interrupted() -> &'static AtomicBool {
     &RAISED
 }
 
+/// Whether work that ends by itself has been interrupted, and should.
+pub fn is_raised() -> bool {
+    RAISED.load(Ordering::Relaxed)
+}
+
+/// Does some work that looks at [`is_raised`] from time to time: an interrupt ends it early, and not
+/// the program. Says whether there was one. A second one ends the program.
+pub fn hold<T>(work: impl FnOnce() -> T) -> (T, bool) {
+    finish_when_interrupted();
+    let done = work();
+    FINISHES.store(false, Ordering::Relaxed);
+    (done, RAISED.swap(false, Ordering::Relaxed))
+}
+
 /// Waits until the program is interrupted, as a server does whose threads do the work. A second
 /// interrupt ends it at once.
 pub fn wait() {
@@ -75,7 +89,7 @@ fn at_the_end() -> MutexGuard<'static, AtTheEnd> {
 }
 
 /// Ends the program as Ctrl-C does: removes unfinished files and prints the final message.
-pub(crate) fn leave() -> ! {
+pub fn leave() -> ! {
     let end = at_the_end();
     for path in &end.unfinished {
         let _ = fs::remove_file(path);

@@ -20,9 +20,18 @@ pub fn print(text: &str) -> Result<(), Failure> {
 
 /// How many characters fit on a line, if standard output is a terminal.
 pub fn terminal_width() -> Option<usize> {
+    terminal_size().map(|(width, _)| width)
+}
+
+/// How many lines fit on it.
+pub fn terminal_height() -> Option<usize> {
+    terminal_size().map(|(_, height)| height)
+}
+
+fn terminal_size() -> Option<(usize, usize)> {
     let terminal = console::Term::stdout();
-    let (_, width) = terminal.is_term().then(|| terminal.size_checked())??;
-    Some(width.into()).filter(|&width| width > 0)
+    let (height, width) = terminal.is_term().then(|| terminal.size_checked())??;
+    Some((width.into(), height.into())).filter(|&(width, height)| width > 0 && height > 0)
 }
 
 /// Writes a whole file; `-` is standard output.

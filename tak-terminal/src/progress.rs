@@ -2,8 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle, WeakProgressBar};
+
+/// How often a sign of life moves.
+const BEAT: Duration = Duration::from_millis(120);
 
 /// Whether the output also goes to the terminal, so that no bar may be drawn.
 static GIVES_WAY: AtomicBool = AtomicBool::new(false);
@@ -53,6 +57,15 @@ impl Progress {
     /// A bar for work in parts whose number is not yet known: for [`set_part`](Self::set_part).
     pub fn parts() -> Self {
         Self::new(Some(0), "{wide_bar} {percent} %, {eta} left", "")
+    }
+
+    /// A sign of life, and for how long, where nobody knows how long it will take: for work that
+    /// reports nothing before its end.
+    pub fn waiting(name: &str) -> Self {
+        let progress = Self::new(None, "", "{spinner} {msg}, {elapsed}");
+        progress.bar.set_message(name.to_owned());
+        progress.bar.enable_steady_tick(BEAT);
+        progress
     }
 
     fn new(total: Option<u64>, with_total: &str, without: &str) -> Self {

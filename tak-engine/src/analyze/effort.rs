@@ -38,6 +38,12 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
+    /// This many nodes for each position, on one thread.
+    pub(crate) fn nodes(nodes: u64) -> Self {
+        let nodes = Some(nodes);
+        Self { movetime: None, nodes, depth: None, tinue_nodes: None, threads: 1, hash: 128 }
+    }
+
     /// The time for each position: as given, or a second if there is no limit.
     pub(crate) fn movetime(&self) -> Option<u64> {
         let unlimited = self.nodes.is_none() && self.depth.is_none();

@@ -92,6 +92,11 @@ impl<'a> Report<'a> {
         Self { subject, points, review, lost }
     }
 
+    /// How many positions were searched.
+    pub(crate) fn searched(&self) -> usize {
+        self.points.iter().filter(|point| point.found.is_some()).count()
+    }
+
     /// The moves that decided the game, in its order.
     pub(crate) fn moments(&self) -> impl Iterator<Item = (&Played, &Moment)> {
         let moments = self.review.moments.iter();

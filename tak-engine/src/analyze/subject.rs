@@ -143,6 +143,12 @@ impl<'a> Subject<'a> {
         Ok(Self { record, left_out, source, number, setups, moves, window: first..=last })
     }
 
+    /// Leaves the first positions of the window.
+    pub(crate) fn shorten(&mut self, positions: usize) {
+        let first = *self.window.start();
+        self.window = first..=first + positions.saturating_sub(1);
+    }
+
     /// The main line and the tags.
     pub(crate) fn game(&self) -> &AnyGame {
         self.record.game()

@@ -122,6 +122,12 @@ impl Target {
 }
 
 impl Outputs {
+    /// The table alone, if it is wanted.
+    pub(crate) fn of_table(self) -> Self {
+        let tables = self.0.into_iter().filter(|destination| destination.kind == Kind::Table);
+        Self(tables.collect())
+    }
+
     /// Writes everything that can be written. If something fails, the failure says what became of
     /// the rest.
     pub(crate) fn write(self, bytes: impl Fn(Kind) -> Vec<u8>) -> Result<(), Failure> {

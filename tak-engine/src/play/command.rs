@@ -13,9 +13,11 @@ board         show the board again
 level N       how well the engine plays: a number, a name or full; `level` lists
               them
 swap          change sides
+side both     two people play; or the engine again, with side white, side black
 save FILE     write the game as PTN, now and after every move
 new, new 5    start a new game; on a board of that size
 resign        give up the game
+review        once it is over: what `analyze` says of it
 quit          leave
 ";
 
@@ -32,6 +34,9 @@ pub(super) enum Command<'a> {
     /// With the text of the level.
     Level(&'a str),
     Swap,
+    /// With the text of the side.
+    Side(&'a str),
+    Review,
     /// With the name of the file, which may be empty.
     Save(&'a str),
     /// With the text of the size, which may be empty.
@@ -59,6 +64,8 @@ impl<'a> Command<'a> {
             ("board", "") => Self::Board,
             ("level", level) => Self::Level(level),
             ("swap", "") => Self::Swap,
+            ("side", side) => Self::Side(side),
+            ("review", "") => Self::Review,
             ("save", path) => Self::Save(path),
             ("new", size) => Self::New(size),
             ("resign", "") => Self::Resign,
@@ -93,6 +100,8 @@ mod tests {
             ("12...3c3>", Command::Move("3c3>")),
             ("3c3>", Command::Move("3c3>")),
             ("new 5x5", Command::New("5x5")),
+            ("side Both", Command::Side("Both")),
+            ("Review", Command::Review),
             ("undo twice", Command::Move("undo twice")),
         ] {
             assert_eq!(Command::read(line), command);

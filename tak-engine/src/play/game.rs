@@ -7,25 +7,32 @@ use tak_encoding::{
 use tak_pictures::Diagram;
 use tak_search::engine::Setup;
 
-/// A game between a person and the engine.
+/// A game between a person and the engine, or between two people.
 pub(super) struct Game {
     /// The start, the moves, and the tags of the file that it was read from.
     record: AnyGame,
     /// What the engine would search now.
     setup: Setup,
-    /// The side of the person.
-    pub(super) human: Color,
-    /// The person's name.
-    pub(super) name: String,
-    /// Who has resigned.
-    pub(super) resigned: Option<Color>,
+    /// The side of the engine; none where two people play.
+    pub(super) engine: Option<Color>,
+    /// The names under which people play White and Black.
+    pub(super) names: [String; 2],
+    /// Who has lost, where the board does not say so.
+    pub(super) lost: Option<(Color, Loss)>,
+}
+
+/// How a game is lost that could go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Loss {
+    Resignation,
+    Time,
 }
 
 impl Game {
     /// Continues a game from its end.
-    pub(super) fn new(record: AnyGame, human: Color, name: String) -> Self {
+    pub(super) fn new(record: AnyGame, engine: Option<Color>, names: [String; 2]) -> Self {
         let start = record.start().rehashed();
-        let mut game = Self { setup: Setup::new(start), record, human, name, resigned: None };
+        let mut game = Self { setup: Setup::new(start), record, engine, names, lost: None };
         for mv in game.moves() {
             // The record holds legal moves only.
             let _ = game.setup.play(mv);
@@ -35,7 +42,7 @@ impl Game {
 
     /// A new game of the same players from this position.
     pub(super) fn again(&self, start: &AnyPosition) -> Self {
-        Self::new(AnyGame::new(*start), self.human, self.name.clone())
+        Self::new(AnyGame::new(*start), self.engine, self.names.clone())
     }
 
     /// The position at the start.
@@ -74,15 +81,16 @@ impl Game {
         self.setup.play(mv)
     }
 
-    /// Takes back moves until it is the person's turn to play another one, and
-    /// returns them; none if the person has not moved yet.
+    /// Takes back moves until it is a person's turn to play another one, and
+    /// returns them; none if nobody but the engine has moved yet.
     pub(super) fn undo(&mut self) -> Vec<AnyMove> {
         let mut moves = self.moves();
         let first = self.start().side_to_move();
         let side_at = |index: usize| {
             if index.is_multiple_of(2) { first } else { !first }
         };
-        let Some(last) = (0..moves.len()).rev().find(|index| side_at(*index) == self.human) else {
+        let is_engines = |index| self.engine == Some(side_at(index));
+        let Some(last) = (0..moves.len()).rev().find(|&index| !is_engines(index)) else {
             return Vec::new();
         };
         let mut record = AnyGame::new(self.start());
@@ -93,7 +101,7 @@ impl Game {
             // It was legal before.
             let _ = record.push(mv);
         }
-        *self = Self::new(record, self.human, std::mem::take(&mut self.name));
+        *self = Self::new(record, self.engine, std::mem::take(&mut self.names));
         moves.split_off(last)
     }
 
@@ -112,14 +120,23 @@ impl Game {
 
     /// Whether it is the engine's turn.
     pub(super) fn waits_for_engine(&self) -> bool {
-        self.result().is_none() && self.position().side_to_move() != self.human
+        self.result().is_none() && self.engine == Some(self.position().side_to_move())
     }
 
     /// How it ended, if it did.
     pub(super) fn result(&self) -> Option<GameResult> {
-        match (self.position().outcome(), self.resigned) {
+        match (self.position().outcome(), self.lost) {
             (Some(outcome), _) => Some(GameResult::Outcome(outcome)),
-            (None, resigned) => resigned.map(|loser| GameResult::Win(!loser)),
+            (None, lost) => lost.map(|(loser, _)| GameResult::Win(!loser)),
+        }
+    }
+
+    /// Who is told to play a move of this side.
+    pub(super) fn who_plays(&self, side: Color) -> String {
+        match self.engine {
+            None => format!("{} plays", name(side)),
+            Some(engine) if engine == side => "The engine plays".to_owned(),
+            Some(_) => "You play".to_owned(),
         }
     }
 
@@ -129,15 +146,22 @@ impl Game {
         let (winner, how) = match result {
             GameResult::Outcome(Outcome::Road(color)) => (Some(color), "by a road"),
             GameResult::Outcome(Outcome::Flats(color)) => (Some(color), "on flats"),
-            GameResult::Win(color) => (Some(color), "by resignation"),
+            GameResult::Win(color) => match self.lost {
+                Some((_, Loss::Time)) => (Some(color), "on time"),
+                _ => (Some(color), "by resignation"),
+            },
             GameResult::Outcome(Outcome::Draw) | GameResult::Unfinished => (None, ""),
         };
         let Some(winner) = winner else {
             return Some(format!("A draw: both sides have the same number of flats ({result})."));
         };
         let name = name(winner);
-        let whose = if winner == self.human { "you win" } else { "the engine wins" };
-        Some(format!("{name} wins {how} ({result}): {whose}."))
+        let whose = match self.engine {
+            None => "",
+            Some(engine) if engine == winner => ": the engine wins",
+            Some(_) => ": you win",
+        };
+        Some(format!("{name} wins {how} ({result}){whose}."))
     }
 
     /// Parses a move that is legal now. Players may use upper or lower case, as in `A1` or `SC3`,
@@ -180,7 +204,7 @@ mod tests {
     fn moves_are_read_in_any_case() {
         let tps = "x5/x5/x2,1,x2/x5/x5 1 4";
         let position: AnyPosition = tps.parse().unwrap();
-        let game = Game::new(AnyGame::new(position), Color::White, String::new());
+        let game = Game::new(AnyGame::new(position), None, Default::default());
         for (typed, meant) in [
             ("c4", "c4"),
             ("C4", "c4"),

@@ -53,14 +53,13 @@ pub(super) fn text(game: &Game, strength: Strength) -> String {
 
 fn ptn(game: &Game, strength: Strength, date: &str) -> String {
     let engine = engine_name(strength);
-    let names = match game.human {
-        Color::White => [&game.name, &engine],
-        Color::Black => [&engine, &game.name],
+    let name = |side: Color| {
+        if game.engine == Some(side) { &engine } else { &game.names[side.index()] }
     };
     let start = game.start();
     let mut record = AnyGame::new(start);
-    for (tag, name) in PLAYERS.into_iter().zip(names) {
-        record.push_tag(tag, name);
+    for (tag, side) in PLAYERS.into_iter().zip(Color::ALL) {
+        record.push_tag(tag, name(side));
     }
     let is_ours = |tag: &&Tag| is_one_of(tag, &PLAYERS) || is_one_of(tag, &["Result"]);
     for tag in game.tags().iter().filter(|tag| !is_ours(tag)) {

@@ -10,6 +10,8 @@ use tak_games::game_files::source;
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 
+use super::Side;
+use super::game::name as color_name;
 use super::record::{PLAYERS, is_one_of, strength_of};
 use crate::strength::Strength;
 
@@ -44,31 +46,55 @@ impl Start {
 /// The players of a game to be continued, as far as its tags say.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Players {
-    /// The side that the engine does not play.
-    pub(super) human: Color,
-    pub(super) name: Option<String>,
+    /// The side that the engine plays, if it plays.
+    pub(super) engine: Option<Color>,
+    /// The names of people.
+    pub(super) names: [Option<String>; 2],
     /// The engine's.
     pub(super) strength: Option<Strength>,
 }
 
 impl Players {
-    /// The engine is Black unless the tags say otherwise; `human` overrides both.
-    pub(super) fn of(tags: &[Tag], human: Option<Color>) -> Self {
+    /// The engine is Black unless the tags say otherwise; `side` overrides both.
+    pub(super) fn of(tags: &[Tag], side: Option<Side>) -> Self {
         let name = |color: Color| {
             let mut tags = tags.iter();
             let tag = tags.find(|tag| is_one_of(tag, &[PLAYERS[color.index()]]))?;
             Some(tag.value.trim()).filter(|name| !name.is_empty())
         };
         let strength = |color| name(color).and_then(strength_of);
-        let human = human.unwrap_or(match (strength(Color::White), strength(Color::Black)) {
-            (Some(_), None) => Color::Black,
-            _ => Color::White,
-        });
-        Self {
-            human,
-            name: name(human).filter(|_| strength(human).is_none()).map(str::to_owned),
-            strength: strength(!human),
+        let told = match (strength(Color::White), strength(Color::Black)) {
+            (Some(_), None) => Color::White,
+            _ => Color::Black,
+        };
+        let engine = side.map_or(Some(told), Side::of_engine);
+        let persons = |color| name(color).filter(|_| strength(color).is_none()).map(str::to_owned);
+        Self { engine, names: Color::ALL.map(persons), strength: engine.and_then(strength) }
+    }
+
+    /// The names of people: as given, or as the tags tell them. Against the engine both are those of
+    /// the one person, who may change sides.
+    pub(super) fn names(&self, given: &[String]) -> Result<[String; 2], Failure> {
+        let most = if self.engine.is_some() { 1 } else { 2 };
+        if given.len() > most {
+            return Err(Failure::input(format_args!(
+                "--name: {} names, expected one for each person who plays",
+                given.len()
+            )));
         }
+        let name = |given: Option<&String>, color: Color, otherwise: &str| {
+            let name = given.or(self.names[color.index()].as_ref());
+            name.map_or(otherwise, String::as_str).to_owned()
+        };
+        Ok(match self.engine {
+            None => {
+                Color::ALL.map(|color| name(given.get(color.index()), color, color_name(color)))
+            }
+            Some(engine) => {
+                let name = name(given.first(), !engine, "Player");
+                [name.clone(), name]
+            }
+        })
     }
 }
 
@@ -111,21 +137,22 @@ mod tests {
             };
             tags.map(tag).collect()
         };
-        let players = |names, human| {
-            let found = Players::of(&tags(names), human);
+        let players = |names, side| {
+            let found = Players::of(&tags(names), side);
             let strength = found.strength.map(|strength| strength.to_string());
-            (found.human, found.name, strength)
+            (found.engine, found.names, strength)
         };
         let (ada, eve) = (Some("Ada".to_owned()), Some("Eve".to_owned()));
         let three = Some("at level 3 (Path)".to_owned());
         let ours = ["tak-engine, level 3", "Ada"];
-        assert_eq!(players(ours, None), (Color::Black, ada.clone(), three));
-        assert_eq!(players(ours, Some(Color::White)), (Color::White, None, None));
-        assert_eq!(players(["Ada", "Eve"], None), (Color::White, ada, None));
-        let black = Some(Color::Black);
-        assert_eq!(players(["", "Eve"], black), (Color::Black, eve, None));
+        let (white, black) = (Some(Color::White), Some(Color::Black));
+        assert_eq!(players(ours, None), (white, [None, ada.clone()], three));
+        assert_eq!(players(ours, Some(Side::White)), (black, [None, ada.clone()], None));
+        assert_eq!(players(["Ada", "Eve"], None), (black, [ada, eve.clone()], None));
+        assert_eq!(players(["", "Eve"], Some(Side::Black)), (white, [None, eve.clone()], None));
+        assert_eq!(players(["", "Eve"], Some(Side::Both)), (None, [None, eve], None));
         let full = Some("at full strength".to_owned());
         assert_eq!(players(["", "tak-engine, full strength"], None).2, full);
-        assert_eq!(Players::of(&[], None).human, Color::White);
+        assert_eq!(Players::of(&[], None).engine, black);
     }
 }

@@ -139,13 +139,23 @@ fn pieces_and_openings_are_part_of_the_game() {
 /// Starts an analysis that takes long, and waits for its first positions.
 fn begun(path: &Path) -> Child {
     let mut child = command(path, "6000").stdout(Stdio::null()).spawn().unwrap();
+    wait_for_positions(path, &mut child);
+    child
+}
+
+fn wait_for_positions(path: &Path, child: &mut Child) {
     let start = Instant::now();
     while lines(path).len() < 4 {
         assert!(start.elapsed() < Duration::from_mins(1), "no progress");
         assert!(child.try_wait().unwrap().is_none(), "it has ended");
         sleep(Duration::from_millis(5));
     }
-    child
+}
+
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
 }
 
 #[test]
@@ -188,15 +198,41 @@ fn an_interrupted_analysis_leaves_nothing_but_its_progress() {
         sleep(Duration::from_millis(5));
     }
     sleep(Duration::from_millis(200));
-    let pid = child.id().to_string();
-    let kill = Command::new("kill").args(["-INT", &pid]).status().unwrap();
-    assert!(kill.success());
+    interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
     let line = text(&output.stderr);
     assert!(line.starts_with("4 of 59 positions are kept in "), "{line}");
     assert!(line.ends_with("game.resume; the same command continues\n"), "{line}");
+}
+
+/// What was found until then is told, and no file is written in part.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_analysis_tells_what_it_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, ptn) = (file(&folder), folder.path().join("out.ptn"));
+    let mut child = engine(&["analyze", GAME, "--hash", "4", "--nodes", "6000", "--resume"])
+        .arg(&path)
+        .arg("--ptn")
+        .arg(&ptn)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for_positions(&path, &mut child);
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let (table, kept) = (text(&output.stdout), lines(&path).len() - 1);
+    // A row for each move that was played between two of them.
+    let rows = table.lines().skip_while(|row| !row.starts_with("move ")).skip(1);
+    let rows = rows.take_while(|row| !row.starts_with("  next") && !row.trim().is_empty());
+    let moves = rows.filter(|row| row.contains(". ") || row.contains("... ")).count();
+    assert_eq!(moves + 1, kept, "{table}");
+    assert!(text(&output.stderr).contains("; the same command continues"));
+    assert!(!ptn.exists());
 }
 
 #[cfg(target_os = "linux")]

@@ -148,6 +148,55 @@ fn moves_are_played_again_and_boards_changed() {
 }
 
 #[test]
+fn two_people_play_at_one_keyboard() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.ptn");
+    let names = ["--name", "Ada", "--name", "Bob"];
+    let both = ["--side", "both", "--size", "5", "--save", path.to_str().unwrap()];
+    let lines = "a1\nc3\nswap\nundo\nd3\nresign\n";
+    let text = talk(&[&both[..], &names].concat(), lines);
+    assert_said(&text, &["Two people play.", "White plays a1.", "Black plays c3."]);
+    assert_said(&text, &["Two people play: `side white` or", "Taken back: one ply."]);
+    assert_said(&text, &["Black plays d3.", "Black wins by resignation (0-1).\n"]);
+    assert!(!text.contains("The engine"), "{text}");
+    let ptn = fs::read_to_string(&path).unwrap();
+    assert_said(&ptn, &["[Player1 \"Ada\"]", "[Player2 \"Bob\"]"]);
+    let text = talk(&["--side", "both", "--size", "5"], "a1\n");
+    assert_said(&text, &["[Player1 \"White\"]", "[Player2 \"Black\"]"]);
+    // The engine comes and goes.
+    let text = talk(&["--size", "5"], "side both\na1\nb1\nside black\nside left\n");
+    assert_said(&text, &["Two people play now.", "Black plays b1.", "You are Black now."]);
+    assert_said(&text, &["The engine plays ", "side: found `left`, expected white, black or both"]);
+    let line = error(&names);
+    assert!(line.contains("--name: 2 names, expected one for each person"), "{line}");
+}
+
+#[test]
+fn games_have_clocks() {
+    let text = talk(&["--size", "5", "--clock", "3+2"], "a1\nc3\nnew\nb1\n");
+    // Before the first move none runs, and who has moved gets the increment.
+    assert_said(&text, &["You play a1. [3:00 left]", "You play c3. [3:02 left]"]);
+    assert_said(&text, &["You play b1. [3:00 left]"]);
+    assert!(!talk(&["--size", "5"], "a1\n").contains(" left]"));
+    let line = error(&["--clock", "soon"]);
+    assert!(line.contains("found `soon`, expected minutes and the seconds"), "{line}");
+}
+
+/// The same review as by `analyze`.
+#[test]
+fn a_game_is_reviewed_when_it_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.ptn");
+    let file = path.to_str().unwrap();
+    let start = ["--tps", "x3/2,2,x/1,1,x 1 3", "--side", "both", "--save", file];
+    let text = talk(&start, "review\nc3\nc2\nreview\n");
+    assert_said(&text, &["The review comes when the game is over", "#2"]);
+    let analyzed = success(&engine(&["analyze", file, "--nodes", "50000"]).output().unwrap());
+    assert!(analyzed.contains("accuracy"), "{analyzed}");
+    assert!(text.contains(&analyzed), "{analyzed}: {text}");
+}
+
+#[test]
 fn giving_up_changing_sides_and_beginning_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("my game.ptn");
@@ -217,7 +266,10 @@ fn one_game_of_a_file_goes_on_whatever_the_others_are() {
     let folder = tempfile::tempdir().unwrap();
     let games = b"[Size \"5\"]\n1. a1 e5 {\xff}\n\n[Size \"3\"]\n1. a1 c3\n";
     let path = written(&folder, "games.ptn", games);
-    assert!(talk(&[&path, "--game", "2"], "moves\n").contains("a1 c3"));
+    let text = talk(&[&path, "--game", "2"], "moves\n");
+    assert!(text.contains("Tak 3×3, after 1... c3,"), "{text}");
+    // What is in a file is not lost.
+    assert!(!text.contains("this text"), "{text}");
     for (number, why) in [
         ("1", "games.ptn, line 2: expected text in UTF-8"),
         ("3", "games.ptn: --game 3: the file holds 2 games"),

@@ -1,16 +1,31 @@
 //! `tak-engine play` on a terminal.
 
 use std::io::{Read, Write};
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 
 use crate::program::on_terminal;
 
 /// Asks the terminal to mark what is pasted.
 const LISTENS: &str = "\u{1b}[?2004h";
 
+/// What is shown while it takes no lines.
+const THINKS: &str = "The engine thinks";
+
+const INTERRUPT: &str = "\u{3}";
+
 /// What a terminal of that width shows when each of these keys is typed once the
 /// text before it has been seen; nothing where no terminal can be played.
 fn shown(width: usize, arguments: &str, steps: &[(&str, &str)]) -> Option<String> {
+    let (text, status) = shown_to_the_end(width, arguments, steps)?;
+    assert!(status.success(), "{text}");
+    Some(text)
+}
+
+fn shown_to_the_end(
+    width: usize,
+    arguments: &str,
+    steps: &[(&str, &str)],
+) -> Option<(String, ExitStatus)> {
     let mut command = on_terminal(width, &format!("play --level 1 {arguments}"))?;
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
@@ -20,7 +35,8 @@ fn shown(width: usize, arguments: &str, steps: &[(&str, &str)]) -> Option<String
         // What was there before does not count. The line editor draws a prompt again while a
         // line is typed, but says once for each line that it listens: keys that come before
         // would be the terminal's.
-        while ![*prompt, LISTENS].iter().all(|part| shows(&all[seen..], part)) {
+        let wanted = if *prompt == THINKS { &[THINKS][..] } else { &[*prompt, LISTENS] };
+        while !wanted.iter().all(|part| shows(&all[seen..], part)) {
             let read = stdout.read(&mut buffer).unwrap();
             assert!(read > 0, "no {prompt}: {}", String::from_utf8_lossy(&all));
             all.extend_from_slice(&buffer[..read]);
@@ -30,9 +46,7 @@ fn shown(width: usize, arguments: &str, steps: &[(&str, &str)]) -> Option<String
     }
     stdout.read_to_end(&mut all).unwrap();
     let status = child.wait().unwrap();
-    let text = String::from_utf8(all).unwrap();
-    assert!(status.success(), "{text}");
-    Some(text)
+    Some((String::from_utf8(all).unwrap(), status))
 }
 
 fn shows(output: &[u8], part: &str) -> bool {
@@ -119,4 +133,59 @@ fn the_board_fits_a_narrow_terminal() {
     let rows = board.lines().filter(|line| line.starts_with(' '));
     assert!(rows.clone().count() >= 8, "{text:?}");
     assert!(rows.clone().all(|row| row.trim_end().chars().count() <= 50));
+}
+
+/// Of a game on a terminal of 24 lines, the messages, the board and the prompt are seen at once,
+/// however high the stacks are.
+#[test]
+fn a_turn_fits_the_terminal() {
+    for size in 3..=8 {
+        let ranks = if size > 6 { 2 } else { 1 };
+        let high = format!("1212121212S,x{}/", size - 1).repeat(ranks);
+        let empty = vec![format!("x{size}"); size - ranks].join("/");
+        for color in ["never", "always"] {
+            let arguments = format!("--color {color} --tps '{high}{empty} 1 30'");
+            let steps = [("30. ", "a1\r"), ("31. ", "resign\r"), ("new or quit", "quit\r")];
+            let steps = [&steps[..], &[("Save it first? y/n", "n\r")]].concat();
+            let Some(text) = shown(80, &arguments, &steps) else { return };
+            let turn = &text[text.find("You play a1.").unwrap()..];
+            let turn = &turn[..turn.find("31. ").unwrap()];
+            let lines = turn.lines().count() + "the line that was typed".lines().count();
+            assert!(lines <= 24, "{size}, {color}: {lines} lines: {turn}");
+            assert!(turn.contains("The engine plays ") && turn.contains(" a "), "{turn}");
+        }
+    }
+}
+
+#[test]
+fn it_shows_that_it_thinks() {
+    let steps = [("1. ", "hint\r"), ("Try ", "quit\r")];
+    let Some(text) = shown(80, PLAIN, &steps) else { return };
+    assert!(text.contains(THINKS), "{text:?}");
+}
+
+/// Ctrl-C asks as `quit` does, at the prompt and while the engine thinks; who presses it again
+/// leaves, with the game on the screen.
+#[test]
+fn an_interrupt_loses_no_game() {
+    let asked = "The game is not saved. Save it first? y/n";
+    let steps = [("1. ", "a1\r"), ("2. ", INTERRUPT), (asked, "no idea\r")];
+    let again = [("2. ", INTERRUPT), (asked, "n\r")];
+    let Some((text, status)) = shown_to_the_end(80, PLAIN, &[&steps[..], &again].concat()) else {
+        return;
+    };
+    assert_eq!(status.code(), Some(130), "{text:?}");
+    assert!(!text.contains("[Size \"5\"]"), "{text:?}");
+    let steps = [("1. ", "a1\r"), ("2. ", INTERRUPT), (asked, INTERRUPT)];
+    let (text, status) = shown_to_the_end(80, PLAIN, &steps).unwrap();
+    assert_eq!(status.code(), Some(130), "{text:?}");
+    assert_eq!(text.matches("[Size \"5\"]").count(), 1, "{text:?}");
+    // Without a move there is nothing to lose.
+    let (text, status) = shown_to_the_end(80, PLAIN, &[("1. ", INTERRUPT)]).unwrap();
+    assert_eq!(status.code(), Some(130), "{text:?}");
+    assert!(!text.contains(asked), "{text:?}");
+
+    let steps = [("1. ", "level full\r"), ("1. ", "a1\r"), (THINKS, INTERRUPT), (asked, "n\r")];
+    let (text, _) = shown_to_the_end(80, PLAIN, &steps).unwrap();
+    assert!(!text.contains("The engine plays e") && !text.contains("\n2. "), "{text:?}");
 }
