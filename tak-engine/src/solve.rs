@@ -243,7 +243,11 @@ impl Arguments {
                 (None, _) => {}
             }
         }
-        print(&if self.json { json::answer(&answer) } else { text::answer(&answer) })
+        print(&if self.json {
+            format!("{}\n", tak_search::json::answer(&answer))
+        } else {
+            text::answer(&answer)
+        })
     }
 
     /// Solves a game's positions, the last one first, down to the first that is not won.

@@ -5,13 +5,11 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use serde_json::{Value, json};
 use tak_encoding::{AnyMove, Color};
 use tak_search::engine::{Engine, Event, Info, Setup};
 use tak_search::level::{BestLines, Level};
 use tak_search::limits::{Clock, Limits};
 use tak_search::score::{self, Score};
-use tak_search::tinue::Tinue;
 use tak_terminal::interrupt::is_raised;
 
 /// How often it looks whether the program is interrupted.
@@ -135,25 +133,6 @@ fn best_lines(events: impl Iterator<Item = Event>) -> Result<Vec<Info>, BrokenOf
 pub(crate) fn text_of(line: &[AnyMove]) -> String {
     let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
     moves.join(" ")
-}
-
-/// The name of a side in JSON.
-pub(crate) fn side_name(side: Color) -> &'static str {
-    match side {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-/// A tinuë in JSON.
-pub(crate) fn tinue_json(tinue: &Tinue) -> Value {
-    let line: Vec<_> = tinue.line.iter().map(ToString::to_string).collect();
-    json!({
-        "winner": side_name(tinue.winner),
-        "plies": tinue.plies,
-        "shortest": tinue.is_shortest,
-        "line": line,
-    })
 }
 
 /// A score for the player to move, turned into one for White.

@@ -7,6 +7,8 @@ mod drawn;
 pub mod endgame;
 pub mod engine;
 pub mod evaluation;
+#[cfg(feature = "json")]
+pub mod json;
 pub mod level;
 pub mod limits;
 pub mod mark;

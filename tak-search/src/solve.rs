@@ -53,8 +53,8 @@ mod tree;
 pub use aim::{Aim, Mode};
 pub use answer::{Answer, FirstChoice, Question};
 use deepening::{Deepening, OutOfTime};
-pub use effort::Effort;
 use effort::Watch;
+pub use effort::{Effort, NODES_BETWEEN_ASKS};
 pub(crate) use proof::Stage;
 pub use proof::{Attack, Proof};
 use prover::{Proven, Prover};
@@ -211,9 +211,20 @@ where
         mv: Move<N>,
         effort: &Effort,
     ) -> FirstMove<N> {
+        self.first_move_until(position, mv, effort, &|| false)
+    }
+
+    /// Like [`first_move`](Self::first_move), but stops when `must_stop` returns true.
+    pub fn first_move_until(
+        &mut self,
+        position: &Position<N, OneHash>,
+        mv: Move<N>,
+        effort: &Effort,
+        must_stop: &dyn Fn() -> bool,
+    ) -> FirstMove<N> {
         let mut rest = *effort;
         rest.plies = effort.plies.map(|plies| plies.saturating_sub(1));
-        let mut solution = self.solve(&position.after(mv), &rest);
+        let mut solution = self.solve_until(&position.after(mv), &rest, must_stop);
         if let Verdict::Won { plies, .. } = &mut solution.verdict {
             *plies += 1;
         }

@@ -1,6 +1,8 @@
 //! Strict tinuës in a game: who has one in each position, which were missed, and where the last one
 //! began.
 
+use std::iter;
+
 use tak_encoding::{
     AnyMove, AnyPosition, Color, Move, OneHash, Outcome, Playable, Position, Size, with_position,
 };
@@ -109,18 +111,43 @@ pub fn standings(
     effort: &Effort,
     must_stop: &dyn Fn() -> bool,
 ) -> Result<Vec<Standing>, NoMemory> {
+    Ok(each_standing(start, moves, effort, must_stop)?.collect())
+}
+
+/// The same with as many nodes for each question as [nearly all](NODES) need. Without memory all stay
+/// open.
+pub fn known(
+    start: &AnyPosition<OneHash>,
+    moves: &[AnyMove],
+    must_stop: &dyn Fn() -> bool,
+) -> Vec<Standing> {
+    let found = standings(start, moves, &Effort::nodes(NODES), must_stop);
+    found.unwrap_or_else(|_| vec![Standing::Open; moves.len() + 1])
+}
+
+/// Like [`standings`], one after the other: each is found when it is asked for.
+///
+/// # Errors
+///
+/// If there is not enough memory for the tables of the solver.
+pub fn each_standing<'a>(
+    start: &AnyPosition<OneHash>,
+    moves: &[AnyMove],
+    effort: &Effort,
+    must_stop: &'a dyn Fn() -> bool,
+) -> Result<Box<dyn Iterator<Item = Standing> + 'a>, NoMemory> {
     with_position!(start, start => {
-        let moves: Vec<_> = moves.iter().filter_map(|&mv| mv.try_into().ok()).collect();
-        standings_sized(*start, &moves, effort, must_stop)
+        let moves = moves.iter().filter_map(|&mv| mv.try_into().ok()).collect();
+        Ok(Box::new(standings_sized(*start, moves, *effort, must_stop)?))
     })
 }
 
 fn standings_sized<const N: usize>(
-    mut position: Position<N, OneHash>,
-    moves: &[Move<N>],
-    effort: &Effort,
+    start: Position<N, OneHash>,
+    moves: Vec<Move<N>>,
+    effort: Effort,
     must_stop: &dyn Fn() -> bool,
-) -> Result<Vec<Standing>, NoMemory>
+) -> Result<impl Iterator<Item = Standing>, NoMemory>
 where
     Size<N>: Playable,
     AnyMove: From<Move<N>>,
@@ -128,16 +155,15 @@ where
     const HASH: usize = 64;
     let solver = |attacker| Solver::<N>::new(Aim { attacker, mode: Mode::Strict }, HASH);
     let mut solvers = [solver(Color::White)?, solver(Color::Black)?];
-    let mut standings: Vec<Standing> = Vec::new();
-    for ply in 0..=moves.len() {
-        let before = standings.last().unwrap_or(&Standing::Open);
-        let next = standing(&mut solvers, &position, before, effort, must_stop);
-        standings.push(next);
-        if let Some(&mv) = moves.get(ply) {
+    let (mut position, mut before) = (start, Standing::Open);
+    let played = iter::once(None).chain(moves.into_iter().map(Some));
+    Ok(played.map(move |played| {
+        if let Some(mv) = played {
             position.play_unchecked(mv);
         }
-    }
-    Ok(standings)
+        before = standing(&mut solvers, &position, &before, &effort, must_stop);
+        before.clone()
+    }))
 }
 
 /// The standing of a position after another one.

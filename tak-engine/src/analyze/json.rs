@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use tak_search::json::{self, side_name};
 use tak_search::mark::Mark;
 use tak_search::review::Moment;
 use tak_search::score;
@@ -11,7 +12,7 @@ use tak_search::wdl::Chances;
 use super::effort::Effort;
 use super::report::{Played, Point, Report};
 use super::worth::Worth;
-use crate::think::{plies_to_win, side_name, tinue_json};
+use crate::think::plies_to_win;
 
 #[derive(Serialize)]
 struct Document {
@@ -199,7 +200,7 @@ fn position(report: &Report<'_>, point: &Point) -> Position {
         mark: played.and_then(|played| played.mark).map(Mark::text),
         threat: played.and_then(|played| played.threat).map(Threat::text),
         tinue: match &point.standing {
-            Standing::Won(tinue) => Some(tinue_json(tinue)),
+            Standing::Won(tinue) => Some(json::tinue(tinue)),
             _ => None,
         },
         tinue_is_known: point.standing != Standing::Open,

@@ -23,6 +23,16 @@ impl Mode {
     /// All modes. A win in one is a win in [`Win`](Self::Win), and a strict tinuë is one in all.
     pub const ALL: [Self; 4] = [Self::Strict, Self::Tinue, Self::Threats, Self::Win];
 
+    /// The name that programs and pages know it by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Tinue => "tinue",
+            Self::Threats => "threats",
+            Self::Win => "win",
+        }
+    }
+
     /// Whether the winner must threaten a road with every move.
     pub const fn is_forcing(self) -> bool {
         matches!(self, Self::Strict | Self::Threats)

@@ -119,7 +119,22 @@ impl Question {
     ///
     /// If there is not enough memory for the tables.
     pub fn answer(&self, position: &AnyPosition<OneHash>) -> Result<Answer, NoMemory> {
-        self.answer_telling(position, &|_, _| ())
+        self.answer_until(position, &|| false)
+    }
+
+    /// Like [`answer`](Self::answer), but stops when `must_stop` returns true. It is asked every
+    /// [`NODES_BETWEEN_ASKS`](super::NODES_BETWEEN_ASKS) nodes, and now and then besides.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory for the tables.
+    pub fn answer_until(
+        &self,
+        position: &AnyPosition<OneHash>,
+        must_stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Answer, NoMemory> {
+        let budget = Budget::new(&self.effort, self.total, must_stop);
+        with_position!(position, position => self.answer_at_size(position, &budget, &|_, _| ()))
     }
 
     /// Like [`answer`](Self::answer), and tells how many first moves are solved, and out of how
@@ -134,37 +149,38 @@ impl Question {
         position: &AnyPosition<OneHash>,
         tell: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Answer, NoMemory> {
-        with_position!(position, position => self.answer_at_size(position, tell))
+        let budget = Budget::new(&self.effort, self.total, &|| false);
+        with_position!(position, position => self.answer_at_size(position, &budget, tell))
     }
 
     fn answer_at_size<const N: usize>(
         &self,
         position: &Position<N, OneHash>,
+        budget: &Budget<'_>,
         tell: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Answer, NoMemory>
     where
         Size<N>: Playable,
         AnyPosition<OneHash>: From<Position<N, OneHash>>,
     {
-        let budget = Budget::new(&self.effort, self.total);
         let has_first_moves = self.all && position.side_to_move() == self.aim.attacker;
         let mut solver = Solver::<N>::new(self.aim, self.hash)?;
         let parts = if has_first_moves { 2 } else { 1 };
-        let mut solution = solver.solve(position, &budget.effort(parts));
+        let mut solution = solver.solve_until(position, &budget.effort(parts), budget.must_stop);
         drop(solver);
         let mut first_moves = None;
         if has_first_moves {
-            let found = self.first_moves(position, &budget, tell)?;
+            let found = self.first_moves(position, budget, tell)?;
             solution.nodes += found.iter().map(|first| first.solution.nodes).sum::<u64>();
             solution.time += found.iter().map(|first| first.solution.time).sum::<Duration>();
             self.learn(position, &mut solution, &found);
             first_moves = Some(self.choices(position, &solution, &found));
         }
-        let mut answer = self.tell(position, &solution, &budget)?;
+        let mut answer = self.tell(position, &solution, budget)?;
         answer.first_moves = first_moves;
         if let Some(lost) = &solution.lost {
             let aim = Aim { attacker: !self.aim.attacker, mode: Mode::Strict };
-            let lost = Self { aim, ..*self }.tell(position, lost, &budget)?;
+            let lost = Self { aim, ..*self }.tell(position, lost, budget)?;
             answer.lost = Some(Box::new(lost));
         }
         Ok(answer)
@@ -175,7 +191,7 @@ impl Question {
         &self,
         position: &Position<N, OneHash>,
         solution: &Solution<N>,
-        budget: &Budget,
+        budget: &Budget<'_>,
     ) -> Result<Answer, NoMemory>
     where
         Size<N>: Playable,
@@ -216,7 +232,7 @@ impl Question {
     fn lengths<const N: usize>(
         &self,
         proof: &Proof<N>,
-        budget: &Budget,
+        budget: &Budget<'_>,
     ) -> Result<HashMap<Move<N>, u32>, NoMemory>
     where
         Size<N>: Playable,
@@ -237,7 +253,7 @@ impl Question {
             effort.nodes = Some(effort.nodes.unwrap_or(NODES).min(NODES).min(left));
             effort.plies = Some(plies);
             if plies > 2 && effort.time != Some(Duration::ZERO) {
-                let first = solver.first_move(&after, mv, &effort);
+                let first = solver.first_move_until(&after, mv, &effort, budget.must_stop);
                 left -= first.solution.nodes;
                 lengths.insert(mv, plies_of(first.solution.verdict).min(plies));
             }
@@ -317,7 +333,7 @@ impl Question {
     fn first_moves<const N: usize>(
         &self,
         position: &Position<N, OneHash>,
-        budget: &Budget,
+        budget: &Budget<'_>,
         tell: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Vec<FirstMove<N>>, NoMemory>
     where
@@ -342,7 +358,8 @@ impl Question {
                 // As many moves as there are threads use the time that is left at once.
                 let rounds = (moves.len() - index).div_ceil(threads);
                 let mut first = if is_in_scopes || is_attack_by(aim, position, mv) {
-                    solver.first_move(position, mv, &budget.effort(rounds))
+                    let effort = budget.effort(rounds);
+                    solver.first_move_until(position, mv, &effort, budget.must_stop)
                 } else {
                     FirstMove { mv, solution: Solution::of(Verdict::NotWon, None, 0) }
                 };

@@ -33,16 +33,21 @@ impl Effort {
 }
 
 /// The limits of each search, and of all.
-pub(super) struct Budget {
+pub(super) struct Budget<'a> {
     effort: Effort,
     deadline: Option<Instant>,
+    pub(super) must_stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Budget {
+impl<'a> Budget<'a> {
     /// Starts the clock.
-    pub(super) fn new(effort: &Effort, total: Option<Duration>) -> Self {
+    pub(super) fn new(
+        effort: &Effort,
+        total: Option<Duration>,
+        must_stop: &'a (dyn Fn() -> bool + Sync),
+    ) -> Self {
         let deadline = total.and_then(|total| Instant::now().checked_add(total));
-        Self { effort: *effort, deadline }
+        Self { effort: *effort, deadline, must_stop }
     }
 
     /// The limits of the next search, the first of so many that share what time is left.
@@ -56,6 +61,9 @@ impl Budget {
         effort
     }
 }
+
+/// After how many nodes a search that may be stopped asks whether to.
+pub const NODES_BETWEEN_ASKS: u64 = 64;
 
 /// Counts the nodes of a search and watches its limits.
 pub(super) struct Watch<'a> {
@@ -105,7 +113,7 @@ impl<'a> Watch<'a> {
             self.is_over = true;
         }
         self.nodes += u64::from(!self.is_over);
-        if self.nodes.is_multiple_of(64) {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_ASKS) {
             let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             self.is_over |= late || self.is_asked_to_stop();
         }
@@ -132,7 +140,9 @@ mod tests {
 
     #[test]
     fn a_part_of_the_time_is_no_more_than_each_search_may_take() {
-        let time = |effort: &Effort, total, parts| Budget::new(effort, total).effort(parts).time;
+        let time = |effort: &Effort, total, parts| {
+            Budget::new(effort, total, &|| false).effort(parts).time
+        };
         let second = Duration::from_secs(1);
         let (free, limited) =
             (Effort::default(), Effort { time: Some(second), ..Effort::default() });

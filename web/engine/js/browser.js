@@ -1,5 +1,7 @@
 // What the engine needs of a browser: its files, and a worker.
 
+import { listenTo } from "./beside.js";
+import { checked, instantiate } from "./fetching.js";
 import { networkOf } from "./files.js";
 import { VERSION } from "./networks.js";
 
@@ -8,32 +10,6 @@ const CACHE = `tak-networks-${VERSION}`;
 
 /** @type {import("./host.js").Host} */
 export const browser = { instantiate, giveNetwork, openWorker };
-
-/**
- * @param {URL} program
- * @param {WebAssembly.Imports} imports
- * @returns {Promise<WebAssembly.Instance>}
- */
-async function instantiate(program, imports) {
-  const response = await checked(fetch(program));
-  // Compiled while it arrives, if the server says what it is.
-  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
-    return (await WebAssembly.instantiateStreaming(response, imports)).instance;
-  }
-  return (await WebAssembly.instantiate(await response.arrayBuffer(), imports)).instance;
-}
-
-/**
- * @param {Promise<Response>} answer
- * @returns {Promise<Response>}
- */
-async function checked(answer) {
-  const response = await answer;
-  if (!response.ok) {
-    throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-  }
-  return response;
-}
 
 /**
  * The network comes from the cache of the browser, or is fetched and, once it has been
@@ -69,26 +45,9 @@ async function forgetOld() {
   old?.forEach((name) => caches.delete(name));
 }
 
-/**
- * @param {boolean} asyncify
- * @returns {import("./host.js").LineWorker}
- */
+/** @param {boolean} asyncify */
 function openWorker(asyncify) {
   const name = asyncify ? "asyncify" : "";
   // Bundlers look for this form.
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name });
-  /** @type {import("./host.js").LineWorker} */
-  const lines = {
-    send: (line) => worker.postMessage(line),
-    onLine: () => {},
-    onFailure: () => {},
-    close: () => worker.terminate(),
-    failure: undefined,
-  };
-  worker.onmessage = ({ data }) => lines.onLine(data);
-  worker.onerror = (event) => {
-    lines.failure = new Error(`the engine failed: ${event.message ?? "its files are missing"}`);
-    lines.onFailure(lines.failure);
-  };
-  return lines;
+  return listenTo(new Worker(new URL("./worker.js", import.meta.url), { type: "module", name }), "engine");
 }

@@ -1,6 +1,7 @@
 // A TEI session on this thread: lines in, lines out, whatever the search is doing.
 
 import { networkSizes } from "./files.js";
+import { makeGlue } from "./glue.js";
 import { host } from "./host.js";
 import { makeInstance } from "./instance.js";
 import { byPromise, byUnwinding, hasPromiseIntegration } from "./suspension.js";
@@ -54,7 +55,7 @@ class Conversation {
   async start(asyncify) {
     const pause = (/** @type {number} */ milliseconds) => this.#pause(milliseconds);
     const suspension = asyncify ? byUnwinding(pause) : byPromise(pause);
-    const { glue, exports } = await makeInstance(suspension.program, suspension.pause);
+    const { glue, exports } = await makeInstance(host, makeGlue, suspension.program, { pause: suspension.pause });
     this.#run = suspension.runner(exports);
     this.#session = new glue.Session();
     await this.#read();

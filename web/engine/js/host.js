@@ -3,14 +3,7 @@
 
 import { browser } from "./browser.js";
 
-/**
- * @typedef {object} LineWorker
- * @property {(line: string) => void} send
- * @property {(line: string) => void} onLine
- * @property {(error: unknown) => void} onFailure
- * @property {() => void} close
- * @property {unknown} failure what it failed by, perhaps before anybody listened
- */
+/** @typedef {import("./beside.js").Beside<string, string>} LineWorker */
 
 /**
  * @typedef {object} Host

@@ -1,5 +1,6 @@
 // The engine for pages and scripts that do not speak TEI.
 
+import { checkNumber, checkObject } from "./checks.js";
 import { host } from "./host.js";
 import { Rules } from "./rules.js";
 import { Client, Search } from "./tei.js";
@@ -295,25 +296,11 @@ export class Engine {
 }
 
 /**
- * @param {string} name
- * @param {unknown} value
- */
-function checkObject(name, value) {
-  if (typeof value !== "object" || value === null) {
-    throw new TypeError(`${name}: expected an object, found ${JSON.stringify(value)}`);
-  }
-}
-
-/**
  * @param {Options} options
  * @returns {Options}
  */
 function checkOptions(options) {
-  checkObject("options", options);
-  const unknown = Object.keys(options).find((name) => !["hash", "networks", "asyncify"].includes(name));
-  if (unknown !== undefined) {
-    throw new TypeError(`${unknown}: expected one of hash, networks, asyncify`);
-  }
+  checkObject("options", options, ["hash", "networks", "asyncify"]);
   return options;
 }
 
@@ -327,25 +314,14 @@ const MOST = { depth: 1000, nodes: Number.MAX_SAFE_INTEGER, moveTime: 1e9, lines
  * @throws {TypeError} that names the limit, and what was expected
  */
 function checkLimits(limits) {
-  checkObject("limits", limits);
+  checkObject("limits", limits, [...Object.keys(MOST), "infinite"]);
   for (const [name, value] of Object.entries(limits)) {
-    if (value === undefined || (name === "infinite" && typeof value === "boolean")) continue;
-    checkNumber(name, value, MOST[name]);
+    if (value === undefined || name === "infinite") continue;
+    checkNumber(name, value, MOST[name], name !== "moveTime");
   }
-}
-
-/**
- * @param {string} name
- * @param {unknown} value
- * @param {number | undefined} most nothing if there is no such number
- */
-function checkNumber(name, value, most) {
-  if (most === undefined) {
-    throw new TypeError(`${name}: expected one of depth, nodes, moveTime, infinite, lines`);
-  }
-  const isNumber = typeof value === "number" && value >= 1 && value <= most;
-  if (!isNumber || (name !== "moveTime" && !Number.isInteger(value))) {
-    throw new TypeError(`${name}: ${value}, expected a number from 1 to ${most}`);
+  const { infinite = false } = limits;
+  if (typeof infinite !== "boolean") {
+    throw new TypeError(`infinite: ${infinite}, expected true or false`);
   }
 }
 

@@ -1,21 +1,21 @@
 // Instances of the WebAssembly. Each has memory and functions of its own, so that sessions
 // and rules on one thread do not meet.
 
-import { makeGlue } from "./glue.js";
-import { host } from "./host.js";
-
 /**
  * Loads an instance.
  *
+ * @template {{ __wbg_set_wasm(exports: unknown): void }} Glue
+ * @param {{ instantiate: import("./host.js").Host["instantiate"] }} host
+ * @param {() => Glue} makeGlue of the same WebAssembly
  * @param {URL} program
- * @param {Function} pause what a search calls to let its thread take messages
- * @returns {Promise<{ glue: import("./glue.js").Glue, exports: any }>}
+ * @param {Record<string, Function>} calls what the program calls while it runs
+ * @returns {Promise<{ glue: Glue, exports: any }>}
  */
-export async function makeInstance(program, pause) {
+export async function makeInstance(host, makeGlue, program, calls) {
   const glue = makeGlue();
   const { exports } = await host.instantiate(program, {
     "./engine_bg.js": /** @type {any} */ (glue),
-    host: { pause: /** @type {any} */ (pause) },
+    host: /** @type {any} */ (calls),
   });
   glue.__wbg_set_wasm(exports);
   /** @type {any} */ (exports).__wbindgen_start();

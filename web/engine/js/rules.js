@@ -1,7 +1,10 @@
 // The rules of Tak on this thread: what a board on a page asks for.
 
 import { PROGRAM, UNWINDING_PROGRAM } from "./files.js";
+import { makeGlue } from "./glue.js";
+import { host } from "./host.js";
 import { makeInstance } from "./instance.js";
+import { checkPosition, makeStart } from "./position.js";
 import { hasPromiseIntegration } from "./suspension.js";
 
 /**
@@ -119,7 +122,7 @@ export class Rules {
    */
   check(position) {
     this.#ask(position, () => {});
-    return checked(position);
+    return checkPosition(position);
   }
 
   /**
@@ -129,9 +132,9 @@ export class Rules {
    * @returns {Answer}
    */
   #ask(position, question) {
-    const { size, tps, moves = [], halfKomi = 0, opening, flats, caps } = checked(position);
-    const counts = [flats, caps].map((pair) => pair && Uint8Array.from(pair));
-    const there = new this.#glue.Position(size, tps, halfKomi, opening, ...counts);
+    const checked = checkPosition(position);
+    const { moves = [] } = checked;
+    const there = makeStart(this.#glue, checked);
     try {
       there.play(moves);
       return question(there);
@@ -141,63 +144,6 @@ export class Rules {
   }
 }
 
-/**
- * What each member of a position may be. A game is a position too: what else it says
- * does not matter.
- *
- * @type {Record<string, (value: any) => boolean>}
- */
-const MEMBERS = {
-  size: orNull((size) => isWhole(size, 0, 255)),
-  tps: orNull((tps) => typeof tps === "string"),
-  moves: (moves) => Array.isArray(moves) && moves.every((move) => typeof move === "string"),
-  halfKomi: (komi) => isWhole(komi, -(2 ** 15), 2 ** 15 - 1),
-  opening: orNull((opening) => typeof opening === "string"),
-  flats: orNull(isPair),
-  caps: orNull(isPair),
-  end: () => true,
-  result: () => true,
-  tags: () => true,
-};
-
-/**
- * @param {Position} position
- * @returns {Position} without members that are null
- */
-function checked(position) {
-  if (typeof position !== "object" || position === null) {
-    throw new Error(`position: expected an object, found ${JSON.stringify(position)}`);
-  }
-  for (const [name, value] of Object.entries(position)) {
-    if (!Object.hasOwn(MEMBERS, name)) {
-      throw new Error(`position: unknown member \`${name}\``);
-    }
-    if (value !== undefined && !MEMBERS[name](value)) {
-      throw new Error(`position: ${name} cannot be ${JSON.stringify(value)}`);
-    }
-  }
-  const told = Object.entries(position).filter(([, value]) => value !== null);
-  return /** @type {Position} */ (Object.fromEntries(told));
-}
-
-/**
- * A check that null passes too: `URLSearchParams` gives it for what is not there.
- *
- * @param {(value: any) => boolean} check
- * @returns {(value: any) => boolean}
- */
-function orNull(check) {
-  return (value) => value === null || check(value);
-}
-
-function isWhole(/** @type {any} */ value, /** @type {number} */ least, /** @type {number} */ most) {
-  return Number.isInteger(value) && least <= value && value <= most;
-}
-
-function isPair(/** @type {any} */ value) {
-  return Array.isArray(value) && value.length === 2 && value.every((count) => isWhole(count, 0, 255));
-}
-
 /** @returns {[number, number]} */
 function pair(/** @type {Uint8Array} */ counts) {
   return [counts[0], counts[1]];
@@ -205,6 +151,6 @@ function pair(/** @type {Uint8Array} */ counts) {
 
 async function loadGlue() {
   const program = hasPromiseIntegration ? PROGRAM : UNWINDING_PROGRAM;
-  const { glue } = await makeInstance(program, () => {}); // nothing is searched here
+  const { glue } = await makeInstance(host, makeGlue, program, { pause() {} }); // nothing is searched here
   return glue;
 }

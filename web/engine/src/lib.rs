@@ -1,12 +1,24 @@
-//! The engine for JavaScript: a TEI session and the rules, as WebAssembly.
+//! The engine for JavaScript, as WebAssembly: a TEI session with the rules, and apart from it
+//! the solver, which is loaded when it is asked for. Each is a feature of this crate.
 //!
 //! The one thread of a page's worker searches and takes messages. So a search is
-//! suspended every few milliseconds, in the middle of its tree (`host.rs`). The package
+//! suspended every few milliseconds, in the middle of its tree (`host.rs`). The solver has
+//! a worker to itself, which is ended when nobody waits for it any more. The package
 //! around this crate is described in its `README.md`.
 
 mod host;
+mod position;
+#[cfg(feature = "session")]
 mod rules;
+#[cfg(feature = "session")]
 mod session;
+#[cfg(feature = "solver")]
+mod solver;
 
-pub use rules::{Game, Position, parse_ptn};
+pub use position::Position;
+#[cfg(feature = "session")]
+pub use rules::{Game, parse_ptn};
+#[cfg(feature = "session")]
 pub use session::{Session, run_search};
+#[cfg(feature = "solver")]
+pub use solver::{Tinues, solve};

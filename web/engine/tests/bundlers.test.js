@@ -18,6 +18,14 @@ const load = (name) => import(pathToFileURL(resolve(name)));
 const WHOLE = `
 import { Engine, Rules } from "@tak-toolkit/engine";
 
+/** The solver, in a chunk of its own. */
+async function solve() {
+  const solver = await import("@tak-toolkit/engine/solver");
+  for await (const { final, verdict, plies } of solver.solve({ tps: "x3/x3/1,1,x 1 3" })) {
+    if (final) return verdict + " " + plies;
+  }
+}
+
 async function answer() {
   const rules = await Rules.load();
   const told = { legal: rules.legalMoves({ size: 3 }).length, lines: [] };
@@ -42,12 +50,13 @@ function speak() {
   return best;
 }
 
-Object.assign(window, { answer, speak });
+Object.assign(window, { answer, solve, speak });
 `;
 
 /** A page in TypeScript. What the types must refuse is marked as an error. */
 const TYPED = `
 import { Engine, type Game, type Info, type Limits, type Position } from "@tak-toolkit/engine";
+import { solve, type Answer, type Standing, tinues } from "@tak-toolkit/engine/solver";
 
 export async function answer() {
   const engine: Engine = await Engine.start({ hash: 16 });
@@ -59,6 +68,12 @@ export async function answer() {
   const legal: string[] = engine.legalMoves(position);
   const game: Game = engine.parsePtn('[Size "5"]\\n1. a1 e5');
   const same: boolean = engine.canonicalKey(position) === engine.canonicalKey({ ...position, moves: ["e5", "a1"] });
+  let last: Answer | undefined;
+  for await (const found of solve({ tps: "x3/x3/1,1,x 1 3" }, { scope: "strict", limits: { plies: 3 } })) last = found;
+  const standings: Standing[] = [];
+  for await (const each of tinues(game)) standings.push(each);
+  // @ts-expect-error: no such scope
+  void (() => solve(position, { scope: "full" }));
   // @ts-expect-error: moves are a list
   void ((): Position => ({ size: 5, moves: "a1 e5" }));
   // @ts-expect-error: a depth is a number
@@ -66,7 +81,8 @@ export async function answer() {
   // @ts-expect-error: a move may be missing
   void ((): Promise<string> => engine.bestMove(position));
   engine.close();
-  return { best, same, legal: legal.length, read: game.moves.length, ranks: [...new Set(found.map(({ rank }) => rank))].sort() };
+  const solved = [last?.verdict, last?.plies, standings.length];
+  return { best, same, solved, legal: legal.length, read: game.moves.length, ranks: [...new Set(found.map(({ rank }) => rank))].sort() };
 }
 
 Object.assign(window, { answer });
@@ -106,6 +122,7 @@ async function visit(context, example, whole) {
   // No network is missing.
   const strange = told.lines.filter((line) => !/^(info multipv|bestmove|option|id |teiok)/.test(line));
   assert.deepEqual(strange, []);
+  assert.equal(await other.evaluate(() => window.solve()), "yes 1");
   assert.match(await other.evaluate(() => window.speak()), /^bestmove [a-e][1-5]/);
 }
 
@@ -114,10 +131,10 @@ function serveBuilt(folder) {
   return Promise.all(PAGES.map((page) => serve((path) => `${folder}/${page}/dist${path}`)));
 }
 
-/** Every file that was built, once. */
-function checkFiles(folder) {
+/** Every file that was built, once: the solver where it is imported, and nowhere else. */
+function checkFiles(folder, page) {
   const names = readdirSync(folder, { recursive: true }).map(String);
-  assert.equal(names.filter((name) => name.endsWith(".wasm")).length, 2, names.join());
+  assert.equal(names.filter((name) => name.endsWith(".wasm")).length, page === "whole" ? 3 : 2, names.join());
   assert.equal(names.filter((name) => name.endsWith(".net")).length, 6, names.join());
   for (const name of names.filter((name) => name.endsWith(".js"))) {
     assert(!/\bnode:/.test(readFileSync(`${folder}/${name}`, "utf8")), name);
@@ -129,7 +146,7 @@ test("a page that Vite builds", async (context) => {
   const folder = makePages("vite");
   for (const page of PAGES) {
     await build({ root: `${folder}/${page}`, logLevel: "warn" });
-    checkFiles(`${folder}/${page}/dist`);
+    checkFiles(`${folder}/${page}/dist`, page);
   }
   await visit(context, ...(await serveBuilt(folder)));
 });
@@ -163,7 +180,7 @@ test("a page that webpack builds", async (context) => {
     });
     assert(!stats.hasErrors() && !stats.hasWarnings(), stats.toString());
     cpSync(`${root}/index.html`, `${root}/dist/index.html`);
-    checkFiles(`${root}/dist`);
+    checkFiles(`${root}/dist`, page);
   }
   await visit(context, ...(await serveBuilt(folder)));
 });
@@ -182,5 +199,5 @@ test("a page in TypeScript", async (context) => {
   await page.waitForFunction(() => "answer" in window);
   const { best, ...told } = await page.evaluate(() => window.answer());
   assert.match(best, /^[a-e][1-5]$/);
-  assert.deepEqual(told, { same: true, legal: 71, read: 2, ranks: [1, 2] });
+  assert.deepEqual(told, { same: true, solved: ["yes", 1, 3], legal: 71, read: 2, ranks: [1, 2] });
 });

@@ -37,21 +37,33 @@ export function linesOf({ size, depth, moves }) {
 /** The same for two of them, without networks: nobody waits for those. */
 export const PAIR = [2, 3].map((index) => ["setoption name EvalFile value none", ...linesOf(POSITIONS[index])]);
 
-const LISTED = readFileSync(new URL("../../../tests/data/tinue.txt", import.meta.url), "utf8")
+const DATA = new URL("../../../tests/data/", import.meta.url);
+
+/** Positions with and without a forced road. */
+export const LISTED = readFileSync(new URL("tinue.txt", DATA), "utf8")
   .split("\n")
   .filter((row) => row && !row.startsWith("#"))
   .map((row) => row.split("|"))
-  .map(([, size, halfKomi, tps]) => [
-    `teinewgame size ${size} halfkomi ${halfKomi}`,
-    `position tps ${tps}`,
-    "go mate 30 nodes 20000",
-  ]);
+  .map(([, size, halfKomi, tps]) => ({ size: Number(size), halfKomi: Number(halfKomi), tps }));
+
+/** A long game that the engine has played with itself after a random opening. */
+export const GAME = {
+  size: 5,
+  halfKomi: 4,
+  moves: `d2 c1 Sc5 Ce1 Cd4 Sa1 b4 c2 c4 Sa4 b3 a3 b2 b1 d5 a1> b2> b1> e5 a2 a5 b5 b2 2c1+ c1 3c2< c3 a1 d1 e1<
+    e1 e2 c1< c1 e3 3b2- e3- 5b1+14 Sb1 2d1> b1+ b1 2b2- 3e1+ d1 e1 d1< 5b3> b3 d1 3b1< a4> b1 a4 e3 a3> 4a1+ d1<
+    d4< 3c1<12 b2- a3 2b1+11 2b4- 5a2> 5e2<131 c4+ b5< 2c5<11 5b3+23 4c2>31 5b2>113 b1+ 5d2+113`.split(/\s+/),
+};
 
 /**
  * Positions with and without a forced road, and the lines that ask for one. The solver
  * answers first, then the search; for the last one it is asked in the middle of the search.
  */
-export const THREATS = [...LISTED, [
+export const THREATS = [...LISTED.map(({ size, halfKomi, tps }) => [
+  `teinewgame size ${size} halfkomi ${halfKomi}`,
+  `position tps ${tps}`,
+  "go mate 30 nodes 20000",
+]), [
   "teinewgame size 5 halfkomi 4",
   "position tps 1,x3,2S/x2,2S,221221,x/2,1C,1,221,2/2,2C,12,21,1/x,1,1,x2 1 19",
   "go nodes 1000000",

@@ -4,8 +4,10 @@ import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { networkOf } from "../files.js";
 import { runOn } from "../host.js";
+import { solveOn } from "../solver-host.js";
 
 runOn({ instantiate, giveNetwork, openWorker });
+solveOn({ instantiate, openSolver });
 
 /**
  * @param {URL} program
@@ -29,24 +31,29 @@ async function read(url) {
   return new Uint8Array(await readFile(url));
 }
 
-/**
- * @param {boolean} asyncify
- * @returns {import("../host.js").LineWorker}
- */
+/** @param {boolean} asyncify */
 function openWorker(asyncify) {
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: { asyncify } });
-  /** @type {import("../host.js").LineWorker} */
-  const lines = {
-    send: (line) => worker.postMessage(line),
+  return listenTo(new Worker(new URL("./worker.js", import.meta.url), { workerData: { asyncify } }));
+}
+
+function openSolver() {
+  return listenTo(new Worker(new URL("./solver.worker.js", import.meta.url)));
+}
+
+/** @param {Worker} worker */
+function listenTo(worker) {
+  /** @type {import("../beside.js").Beside<any, any>} */
+  const beside = {
+    send: (question) => worker.postMessage(question),
     onLine: () => {},
     onFailure: () => {},
     close: () => void worker.terminate(),
     failure: undefined,
   };
-  worker.on("message", (line) => lines.onLine(line));
+  worker.on("message", (answer) => beside.onLine(answer));
   worker.on("error", (error) => {
-    lines.failure = error;
-    lines.onFailure(error);
+    beside.failure = error;
+    beside.onFailure(error);
   });
-  return lines;
+  return beside;
 }

@@ -1,0 +1,5 @@
+// The solver for scripts in Node.
+
+import "./host.js";
+
+export * from "../solver.js";

@@ -1,0 +1,6 @@
+// `solver-glue.js` is written by the build, as `glue.js` is.
+
+import type * as bindings from "./solver-bindings.js";
+
+export type Glue = typeof bindings & { __wbg_set_wasm(exports: unknown): void };
+export function makeGlue(): Glue;

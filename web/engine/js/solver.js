@@ -1,0 +1,155 @@
+// Forced wins: the solver in a worker of its own, which is loaded when it is asked for.
+
+import { checkNumber, checkObject } from "./checks.js";
+import { checkPosition } from "./position.js";
+import { solverHost } from "./solver-host.js";
+
+/** @typedef {import("./rules.js").Position} Position */
+
+/**
+ * What counts as a forced win: a road by moves that each threaten one, a road by any moves, a
+ * win by threats, any win at all.
+ *
+ * @typedef {"strict" | "tinue" | "threats" | "win"} Scope
+ */
+
+/**
+ * When to give up: whichever comes first. Without any it takes ten seconds.
+ *
+ * @typedef {object} SolveLimits
+ * @property {number} [plies] of the longest win that is looked for
+ * @property {number} [nodes]
+ * @property {number} [moveTime] in milliseconds
+ */
+
+/**
+ * @typedef {object} SolveOptions
+ * @property {Scope} [scope] `tinue` if left out
+ * @property {"white" | "black"} [winner] the player to move if left out
+ * @property {SolveLimits} [limits]
+ * @property {number} [hash] the memory for what is searched, in MiB: 64 if left out
+ * @property {AbortSignal} [signal] ends it
+ */
+
+/** @typedef {{ verdict: "yes" | "no" | "unknown", plies?: number, shortest?: boolean }} Verdict */
+
+/** @typedef {{ move: string, plies: number }} Defence */
+
+/**
+ * What is known so far: what `tak-engine solve --json` prints, and two members besides. Until
+ * the end some of it may be missing.
+ *
+ * @typedef {object} Found
+ * @property {boolean} final whether this is the last word
+ * @property {number} nodes
+ * @property {number} time in milliseconds
+ * @property {string} [tps]
+ * @property {"white" | "black"} [winner] who was asked about
+ * @property {Scope} [mode]
+ * @property {Verdict} [strict] in the scope `tinue`: whether threats alone do
+ * @property {number | null} [max_plies]
+ * @property {boolean} [short_of_memory] whether more `hash` would help
+ * @property {string[]} [line] against the longest defence
+ * @property {Defence[]} [defences] to the first move, the longest first
+ * @property {Verdict & { winner: string, line: string[], defences: Defence[] }} [lost]
+ *   a strict tinuë of the other player that cannot be prevented
+ * @property {string | null} [ptn] the proof as a game, its variations in parentheses
+ * @property {string | null} [certificate] the proof for `tak-tools verify`
+ */
+
+/** @typedef {Verdict & Found} Answer */
+
+/**
+ * A strict tinuë.
+ *
+ * @typedef {object} Tinue
+ * @property {"white" | "black"} winner
+ * @property {number} plies
+ * @property {boolean} shortest
+ * @property {string[]} line
+ */
+
+/**
+ * Who has a strict tinuë in a position of a game, and what the move did that led there.
+ *
+ * @typedef {object} Standing
+ * @property {Tinue | null} tinue
+ * @property {boolean} tinue_is_known false if its limit came first
+ * @property {"'" | "\"" | null} threat the mark of that move: Tak, or tinuë
+ * @property {Tinue | null} missed what that move let go
+ */
+
+/** The largest that each limit may be. @type {Record<string, number>} */
+const MOST = { plies: 399, nodes: Number.MAX_SAFE_INTEGER, moveTime: 1e9 };
+
+/** WebAssembly has 4 GiB for all. */
+const LARGEST_HASH = 2048;
+
+const LONGEST = 10_000;
+
+/**
+ * Whether a player can force a win. Gives what is known, again and again, and at last a word
+ * that is `final`. Whoever leaves the loop ends the work.
+ *
+ * @param {Position} position
+ * @param {SolveOptions} [options]
+ * @returns {AsyncGenerator<Answer, void, undefined>}
+ */
+export async function* solve(position, options = {}) {
+  checkObject("options", options, ["scope", "winner", "limits", "hash", "signal"]);
+  const { scope = "tinue", winner, limits = {}, hash = 64, signal } = options;
+  checkObject("limits", limits, Object.keys(MOST));
+  const told = Object.entries(limits).filter(([, value]) => value !== undefined);
+  told.forEach(([name, value]) => checkNumber(name, value, MOST[name], name !== "moveTime"));
+  checkNumber("hash", hash, LARGEST_HASH);
+  const within = told.length > 0 ? limits : { moveTime: LONGEST };
+  yield* ask({ position: checkPosition(position), scope: String(scope), winner, limits: within, hash }, signal);
+}
+
+/**
+ * Who has a strict tinuë in each position of a game, from the first one on. Each takes
+ * milliseconds, and a node limit ends what would take long.
+ *
+ * @param {Position} game
+ * @param {{ signal?: AbortSignal }} [options]
+ * @returns {AsyncGenerator<Standing, void, undefined>}
+ */
+export async function* tinues(game, options = {}) {
+  checkObject("options", options, ["signal"]);
+  yield* ask({ position: checkPosition(game) }, options.signal);
+}
+
+/**
+ * Asks a worker, which ends with the last answer or when nobody wants more of them.
+ *
+ * @param {import("./solving.js").Question} question
+ * @param {AbortSignal} [signal]
+ */
+async function* ask(question, signal) {
+  signal?.throwIfAborted();
+  /** @type {import("./solving.js").News[]} not read yet */
+  const news = [];
+  let wake = () => {};
+  const worker = solverHost.openSolver();
+  worker.onLine = (heard) => {
+    news.push(heard);
+    wake();
+  };
+  worker.onFailure = (error) => worker.onLine({ problem: error });
+  const abort = () => wake();
+  signal?.addEventListener("abort", abort);
+  try {
+    worker.send(question);
+    for (;;) {
+      signal?.throwIfAborted();
+      const heard = news.shift();
+      if (!heard) await /** @type {Promise<void>} */ (new Promise((resolve) => (wake = resolve)));
+      else if ("problem" in heard) throw heard.problem;
+      else if ("found" in heard) yield heard.found;
+      else return;
+    }
+  } finally {
+    signal?.removeEventListener("abort", abort);
+    worker.close();
+  }
+}
