@@ -19,10 +19,12 @@ const LONGEST = 60_000;
 export class Analysis {
   /**
    * @param {Table} table
+   * @param {boolean} isLocal Whether the engine is part of the page.
    * @param {() => void} changed Called when there is something new to show.
    */
-  constructor(table, changed) {
+  constructor(table, isLocal, changed) {
     this.table = table;
+    this.isLocal = isLocal;
     this.changed = changed;
     this.isOn = false;
     this.isThinking = true;
@@ -34,6 +36,10 @@ export class Analysis {
     /** How much of a whole game has been searched, 0 to 1; `null` while none is. @type {number | null} */
     this.progress = null;
     this.frame = 0;
+    /** Why tinuës were not found. */
+    this.problem = "";
+    /** Lists those that were let go: loaded with what finds them. @type {(table: Table, problem: string) => void} */
+    this.drawMisses = () => {};
     /** Searches of a whole game. */
     this.wholes = new Latest();
     /** Searches of the position on the board. */
@@ -157,16 +163,56 @@ export class Analysis {
     this.changeSoon();
   }
 
+  /** Leaves the position on the board for all of them. @returns {() => boolean} Whether that counts. */
+  beginWhole() {
+    const counts = this.wholes.begin();
+    this.looks.giveUp();
+    this.table.session.rest();
+    this.isRunning = this.isPaused = false;
+    this.progress = 0;
+    this.changed();
+    return counts;
+  }
+
+  /** Looks for tinuës in all positions of the game, or of another line that is on the board. */
+  async tinues() {
+    const { node, game } = this.table;
+    const counts = this.beginWhole();
+    await this.findTinues(node.isMain ? game.end : node.end, counts);
+    if (!counts()) return;
+    this.progress = null;
+    this.look();
+  }
+
+  /**
+   * @param {Node} end
+   * @param {() => boolean} counts
+   */
+  async findTinues(end, counts) {
+    const { findTinues, drawMisses } = await import("./tinues.js");
+    this.drawMisses = drawMisses;
+    const { path } = end;
+    let found = 0;
+    this.problem = "";
+    try {
+      for await (const standing of findTinues(this.table, end, this.isLocal)) {
+        if (!counts()) return;
+        path[found].standing = standing;
+        found += 1;
+        this.progress = found / path.length;
+        this.changeSoon();
+      }
+    } catch (error) {
+      this.problem = `The solver did not answer: ${error instanceof Error ? error.message : error}`;
+    }
+  }
+
   /** Searches all positions of the main line, from the end: what it learns there helps before. */
   async whole() {
     const { table } = this;
-    const counts = this.wholes.begin();
-    this.looks.giveUp();
-    this.isRunning = this.isPaused = false;
+    const counts = this.beginWhole();
     const { game } = table;
     const nodes = game.end.path.reverse();
-    this.progress = 0;
-    this.changed();
     for (const [index, node] of nodes.entries()) {
       const state = await table.stateOf(node);
       if (!counts()) return;
@@ -187,6 +233,8 @@ export class Analysis {
     const told = await review(table);
     if (!counts()) return;
     game.review = told;
+    await this.findTinues(game.end, counts);
+    if (!counts()) return;
     this.progress = null;
     game.isSearched = true;
     this.look();
@@ -225,3 +273,9 @@ function worthOf(result, side) {
  * @param {Node} node
  */
 export const judge = (node) => (node.parent?.worth?.line[0] === node.move ? "" : node.verdict);
+
+/**
+ * The mark of a move that threatens, unless somebody has written it: `'`, `"` or nothing.
+ * @param {Node} node
+ */
+export const threat = ({ standing, marks }) => (/['"]/.test(marks) ? "" : (standing?.threat ?? ""));

@@ -1,7 +1,7 @@
 // What a search has found, written into a game as `tak-engine analyze --ptn` writes it, which PTN
 // Ninja reads.
 
-import { judge } from "./analysis.js";
+import { judge, threat } from "./analysis.js";
 
 /** @import { Node, Worth } from "./tree.js" */
 
@@ -14,7 +14,8 @@ const NAME = 'name:"tak-engine"';
  * @param {Node} node
  */
 export function annotated(node) {
-  const { worth, marks, comments } = node;
+  const { worth, comments } = node;
+  const marks = node.marks + threat(node);
   if (!worth) return { marks, comments };
   const mark = /[?!]/.test(marks) ? "" : judge(node);
   const others = comments.filter((each) => !each.startsWith(NAME));

@@ -139,7 +139,7 @@ export class Share {
    */
   open(game, state) {
     this.game = game;
-    byId("share-found").hidden = !game.root.end.path.some(({ worth }) => worth);
+    byId("share-found").hidden = !game.root.end.path.some(({ worth, standing }) => worth ?? standing);
     this.withFound.checked = game.isSearched;
     byId("share-tps", HTMLInputElement).value = state.tps;
     this.dialog.showModal();

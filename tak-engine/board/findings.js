@@ -47,6 +47,7 @@ export class Findings {
     // Where the game is over nothing will be found.
     this.bestLines.draw(found.all, this.table.state?.result ? 0 : lines, this.table.state);
     this.graph.draw(this.table);
+    this.analysis.drawMisses(this.table, this.analysis.problem);
   }
 
   /** The bar beside the board. */

@@ -41,7 +41,7 @@ const board = new Board(byId("board"));
 board.resize(size);
 table.listen(({ isPlayed }) => table.state && board.show(table.state, table.node.move || null, isPlayed));
 const play = new Play(table, settings, show);
-const analysis = new Analysis(table, show);
+const analysis = new Analysis(table, isLocal, show);
 const mode = new Mode(() => {
   session.rest();
   play.turnOn(mode.isPlay);
@@ -125,6 +125,7 @@ const commands = new Commands([
   { button: "#puzzle-show", keys: ["p"], act: () => trainer?.prove(), can: () => trainer?.canShow ?? false },
   { button: "#puzzle-again", keys: ["a"], act: () => trainer?.again(), can: () => trainer?.puzzle != null },
   { button: "#puzzle-next", keys: ["n"], act: () => trainer?.next(), can: () => mode.now === "puzzles" },
+  { button: "#tinues", act: () => analysis.tinues(), can: () => analysis.progress === null && session.isReady },
   { button: "#review-game", act: reviewGame },
   { button: "#turn", act: turn },
   { button: "#learn", act: async () => (await mayGo("learn")) && mode.set("learn") },

@@ -1,6 +1,6 @@
 // The list of moves, with other lines, comments and marks.
 
-import { judge } from "./analysis.js";
+import { judge, threat } from "./analysis.js";
 import { element } from "./page.js";
 import { numberOf } from "./tree.js";
 
@@ -152,7 +152,7 @@ export class Moves {
  * @param {Node} node
  */
 function label(button, node) {
-  const move = node.move + node.marks + node.glyphs.map(meaning).join("");
+  const move = node.move + node.marks + threat(node) + node.glyphs.map(meaning).join("");
   const verdict = node.marks.includes("?") ? "" : judge(node);
   if (button.textContent === move + verdict) return;
   button.replaceChildren(move, ...(verdict ? [element("span", "bad-move", verdict)] : []));

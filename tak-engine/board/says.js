@@ -2,7 +2,7 @@
 
 import { NO_ROOM } from "./engine.js";
 import { byId } from "./page.js";
-import { NAMES, spokenMove, spokenResult } from "./words.js";
+import { NAMES, spokenMove, spokenResult, spokenTinue } from "./words.js";
 
 /** @import { Mode } from "./mode.js" */
 /** @import { Play } from "./play.js" */
@@ -64,7 +64,10 @@ export class Says {
   spokenGame(state, last) {
     const { play, mode } = this;
     const side = NAMES[state.side];
-    if (!mode.isPlay) return `${last}${side} to move.`;
+    if (!mode.isPlay) {
+      const tinue = this.table.node.standing?.tinue;
+      return `${last}${side} to move.${tinue ? ` ${spokenTinue(tinue)}` : ""}`;
+    }
     if (!play.isLive) {
       const where = this.table.node.isMain ? "an earlier position" : "another line";
       return `${last}You look at ${where}${play.isThinking ? " while the engine thinks" : ""}: » goes back to the game.`;

@@ -159,6 +159,7 @@ export class Session {
       case "record":
       case "mark":
       case "review":
+      case "tinues":
       case "levels": {
         const index = this.questions.findIndex((question) => question.word === word);
         const [question] = index < 0 ? [] : this.questions.splice(index, 1);
@@ -230,8 +231,8 @@ export class Session {
   /** Gives up what is being searched. */
   stop() {
     this.client.stop();
-    // A review comes in place of a search, and answers where it is told to stop.
-    if (this.isReady && this.questions.some(({ word }) => word === "review")) this.send("stop");
+    // These come in place of a search, and answer where they are told to stop.
+    if (this.isReady && this.questions.some(({ word }) => word === "review" || word === "tinues")) this.send("stop");
     // Nobody is there to answer.
     if (!this.isReady) this.client.search?.end(null);
   }

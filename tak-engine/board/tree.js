@@ -46,6 +46,8 @@ export class Node {
     this.worth = null;
     /** What the move earns by what is known before and after it: `?`, `??` or nothing. */
     this.verdict = "";
+    /** Who has a tinuë here, once somebody has asked. @type {import("./tinues.js").Standing | null} */
+    this.standing = null;
     /** Moves since the start. */
     this.depth = (parent?.depth ?? -1) + 1;
   }

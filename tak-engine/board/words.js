@@ -4,6 +4,7 @@ import { readMove, readStack } from "./pieces.js";
 
 /** @import { Side, State } from "./session.js" */
 /** @import { Info } from "./tei.js" */
+/** @import { Tinue } from "./tinues.js" */
 
 /** @type {Record<Side, string>} */
 export const NAMES = { white: "White", black: "Black" };
@@ -87,6 +88,15 @@ export function spokenScore({ score, proof, chances }, side) {
   const flats = (side === "white" ? score : -score) / 100;
   return (flats > 0 ? "+" : flats < 0 ? "−" : "±") + Math.abs(flats).toFixed(2);
 }
+
+/** `3 plies`, or `at most 3 plies`. @param {Tinue} tinue */
+export const lengthOf = ({ plies, shortest }) => `${shortest ? "" : "at most "}${plies === 1 ? "1 ply" : `${plies} plies`}`;
+
+/**
+ * Who wins, and how.
+ * @param {Tinue} tinue
+ */
+export const spokenTinue = (tinue) => `${NAMES[tinue.winner]} has a strict tinuë in ${lengthOf(tinue)}: ${tinue.line.join(" ")}.`;
 
 /**
  * What could not be kept of a game.

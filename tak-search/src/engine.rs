@@ -21,6 +21,7 @@ use crate::perft::{self, PerftEvent};
 use crate::review::{Review, Reviewed};
 use crate::search::{self, Experience, Report, Signals, Task};
 use crate::table::Table;
+use crate::tinue::{self, Standing};
 use crate::turns::Turns;
 
 mod event;
@@ -302,6 +303,20 @@ impl Engine {
         self.finish();
         self.launch(on_review, move |signals, emit| {
             in_turns(signals, emit, |stop, report| report(game.review(stop)));
+        });
+    }
+
+    /// Looks for strict tinuës in each position of a game of legal moves, in place of a search; once it
+    /// is told to [`stop`](Self::stop), what is left stays open.
+    pub fn standings(
+        &mut self,
+        start: AnyPosition<OneHash>,
+        moves: Vec<AnyMove>,
+        on_standings: impl FnMut(Vec<Standing>) + Send + 'static,
+    ) {
+        self.finish();
+        self.launch(on_standings, move |signals, emit| {
+            in_turns(signals, emit, |stop, report| report(tinue::known(&start, &moves, stop)));
         });
     }
 

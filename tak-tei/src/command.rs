@@ -49,6 +49,9 @@ pub(crate) enum Command<'a> {
     Mark([Chances; 2]),
     /// Reviews a game by what searches have found in its first position and after each move.
     Review(MoveList<'a>, Vec<Found<'a>>),
+    /// Says who has a strict tinuë in each position of a game.
+    #[cfg(feature = "review")]
+    Tinues(MoveList<'a>),
     /// Tells the names of the levels in JSON.
     Levels,
     /// Lists the commands.
@@ -115,10 +118,11 @@ quit                             ends
 d                                draws the board
 eval                             explains the static evaluation
 perft <plies>                    counts leaves, move by move; also go perft <plies>
-state [position]                 the position in JSON, for pages: see the README
+state [position]                 the position in JSON, for pages
 record <json text>               a game, a TPS or a link in JSON, for pages
 mark <w> <d> <l> <w> <d> <l>     whether a move earns ? or ??, by the wdl before and after it
-review <position> found <found>  what decided a game, by wdl and pv, for pages: see the README
+review <position> found <found>  what decided a game, by wdl and pv, for pages
+tinues <position>                who has a tinuë in each position of a game, for pages
 levels                           the levels that the option takes in JSON, for pages
 help                             lists the commands";
 
@@ -147,6 +151,8 @@ impl<'a> Command<'a> {
             "record" => Ok(Self::Record(rest)),
             "mark" => read_mark(rest),
             "review" => read_review(rest),
+            #[cfg(feature = "review")]
+            "tinues" => read_moves(rest).map(Self::Tinues),
             "levels" => Ok(Self::Levels),
             "help" => Ok(Self::Help),
             _ => Err(CommandError(format!(

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use tak_encoding::{
-    AnyPosition, AnyRules, BoardSize, HalfKomi, OneHash, Opening, Playable, Position, Rules,
-    RulesError, Size, TpsError, excerpt, tps_size, with_size,
+    AnyMove, AnyPosition, AnyRules, BoardSize, HalfKomi, OneHash, Opening, Playable, Position,
+    Rules, RulesError, Size, TpsError, excerpt, tps_size, with_size,
 };
 use tak_search::engine::Setup;
 
@@ -71,6 +71,20 @@ pub(crate) fn opening_shown(first: &str, opening: Opening) -> Opening {
         Opening::DoubleBlackStack => Opening::Swap,
         opening => opening,
     }
+}
+
+/// Plays a move of a game that a command names, the one at that place.
+pub(crate) fn play_next(
+    setup: &mut Setup,
+    command: &str,
+    index: usize,
+    text: &str,
+) -> Result<AnyMove, CommandError> {
+    let problem =
+        |error: &dyn Display| CommandError(format!("{command}: move {}: {error}", index + 1));
+    let mv = setup.position.parse_move(text).map_err(|error| problem(&error))?;
+    setup.play(mv).map_err(|error| problem(&error))?;
+    Ok(mv)
 }
 
 /// The board before the first move.

@@ -15,6 +15,8 @@ mod reply;
 mod review;
 mod session;
 mod state;
+#[cfg(feature = "review")]
+mod tinues;
 mod words;
 
 pub use options::{Announce, Profile, ScoreUnit, Trust};

@@ -4,7 +4,7 @@ use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Color, OneHash};
 use tak_search::review::{Moment, Review, Reviewed, Seen};
 
 use crate::command::{Found, MoveList};
-use crate::game::set_up;
+use crate::game::{play_next, set_up};
 use crate::json::{Object, array, text};
 use crate::words::CommandError;
 
@@ -26,10 +26,7 @@ pub(crate) fn read(
     for (index, found) in found.iter().enumerate() {
         seen.push(Seen { chances: found.chances, line: read_line(&setup.position, &found.line) });
         let Some(text) = line.moves.get(index) else { break };
-        let problem = |error| CommandError(format!("review: move {}: {error}", index + 1));
-        let mv = setup.position.parse_move(text).map_err(|error| problem(error.to_string()))?;
-        setup.play(mv).map_err(|error| problem(error.to_string()))?;
-        moves.push(mv);
+        moves.push(play_next(&mut setup, "review", index, text)?);
     }
     Ok(Reviewed { start, moves, seen })
 }

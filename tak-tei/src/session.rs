@@ -17,6 +17,8 @@ use crate::handicap::{self, Handicap};
 use crate::mate::Mate;
 use crate::options::{Options, Profile, Settings, ToDo, Trust};
 use crate::reply::{Dialect, Style};
+#[cfg(feature = "review")]
+use crate::tinues;
 use crate::words::{CommandError, split_first};
 use crate::{draw, eval, json, record, reply, review, state};
 
@@ -113,7 +115,7 @@ impl Session {
                 return flow;
             }
             // The client waits for an answer of this name, whatever it is.
-            Err(CommandError(problem)) if ["state", "mark", "review"].contains(&word) => {
+            Err(CommandError(problem)) if ["state", "mark", "review", "tinues"].contains(&word) => {
                 let told = json::Object::new().with_text("error", &problem).end();
                 say(&self.output, &format!("{word} {told}"));
             }
@@ -203,6 +205,8 @@ impl Session {
                 say(&self.output, &format!("mark {told}"));
             }
             Command::Review(line, found) => self.review(&line, &found)?,
+            #[cfg(feature = "review")]
+            Command::Tinues(line) => self.tinues(&line)?,
             Command::Levels => say(&self.output, &format!("levels {}", handicap::levels())),
             Command::Perft(depth) => self.perft(depth),
             Command::Help => say(&self.output, HELP),
@@ -385,6 +389,18 @@ impl Session {
         let output = Arc::clone(&self.output);
         self.engine.review(game, move |told| {
             say(&output, &format!("review {}", review::describe(&told)));
+        });
+        Ok(())
+    }
+
+    /// In place of a search: it may take a while.
+    #[cfg(feature = "review")]
+    fn tinues(&mut self, line: &MoveList<'_>) -> Result<(), CommandError> {
+        let opening = self.opening_of(line.moves.first().copied().unwrap_or_default());
+        let (start, moves) = tinues::read(line, self.size, self.rules_with(opening))?;
+        let output = Arc::clone(&self.output);
+        self.engine.standings(start, moves.clone(), move |found| {
+            say(&output, &format!("tinues {}", tinues::describe(&start, &moves, &found)));
         });
         Ok(())
     }

@@ -179,6 +179,7 @@ const FILES: &[File] = files! {
     "/puzzles.js", "puzzles.js", SCRIPT;
     "/puzzles.txt", "puzzles.txt", "text/plain; charset=utf-8";
     "/review.js", "review.js", SCRIPT;
+    "/tinues.js", "tinues.js", SCRIPT;
     "/says.js", "says.js", SCRIPT;
     "/service-worker.js", "service-worker.js", SCRIPT;
     "/session.js", "session.js", SCRIPT;

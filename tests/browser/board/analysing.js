@@ -63,7 +63,7 @@ export async function marked() {
   await openText(page, '[Size "5"]\n[Opening "no-swap"]\n1. a1 a5 2. b1 b5 3. c1 c5 4. d1 d5 5. a3 e5 0-R');
   await page.waitForSelector("#says.over");
   await page.click("#whole");
-  await page.waitForFunction(() => [...document.querySelectorAll("#moves > button")].some((each) => each.textContent === "a3??"));
+  await page.waitForFunction(() => [...document.querySelectorAll("#moves > button")].some((each) => each.textContent === "a3'??"));
   assert.equal(await page.locator("#moves > button").last().textContent(), "e5");
   assert.match(await page.getAttribute("#graph svg", "aria-label"), /Bad moves: .*a3\?\?/);
 }
@@ -92,6 +92,43 @@ export async function lines() {
     "1 c1, 2 d1, 3 b1",
     "1 d1, 2 b1, 4 c1",
   ]);
+}
+
+/** Black has a tinuë and lets it go, then White makes a threat. */
+const LET_GO = '[Size "5"]\n[TPS "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5"]\n\n5... e1 6. b3 b4 7. a3 R-0';
+
+/** Tinuës are looked for when somebody asks, and told in the list of moves and in words. */
+export async function tinues() {
+  const page = await open();
+  const loaded = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  await openText(page, LET_GO);
+  await page.waitForSelector("#found b:not(:empty)");
+  assert.ok(!loaded.some((url) => url.endsWith("/tinues.js")), "it is loaded when it is asked for");
+  assert.ok(!(await page.locator("#tinues-found").isVisible()));
+  await page.click("#tinues");
+  await page.waitForSelector("#tinues-found", { state: "visible", timeout: 60 * SECONDS });
+  const told = await page.textContent("#tinues-found");
+  assert.match(told, /^1 missed tinuë\.Black missed a strict tinuë by 5\.\.\. e1: \S+ \S+ \S+, in 3 plies\.$/);
+  assert.deepEqual(await page.locator("#moves > button").allTextContents(), ["e1", 'b3"', "b4'", "a3"]);
+  // The position before it, where it was.
+  await page.click("#tinues-found button");
+  await page.waitForFunction(() => /Black has a strict tinuë in 3 plies: /.test(document.querySelector("#says").textContent));
+  // The analysis goes on.
+  await page.waitForSelector("#found b:not(:empty)");
+  await page.click("#share");
+  await page.check("#share-found input");
+  assert.match(plain(await page.inputValue("#share-ptn")), /6\. b3" b4'/);
+  await page.keyboard.press("Escape");
+  // Who gives it up goes on at once, and another game has no tinuës of this one.
+  await openText(page, GAME);
+  await page.waitForSelector("#found b:not(:empty)");
+  assert.ok(!(await page.locator("#tinues-found").isVisible()));
+  await page.click("#tinues");
+  await page.click("#whole");
+  await page.waitForSelector("#found b:not(:empty)");
+  await page.click("#tinues");
+  await page.waitForSelector("#tinues-found", { state: "visible", timeout: 60 * SECONDS });
 }
 
 /** A game that was agreed to be over can be analysed further, and its record stays true. */

@@ -84,6 +84,29 @@ test("the cable is pulled after the first visit", async (context) => {
   await until("a network for 7×7", () => page.evaluate(async () => Boolean(await caches.match("/tak-network-7"))));
 });
 
+test("tinuës are found by a chunk that is loaded when it is asked for, without a network", async (context) => {
+  deploy(SITE);
+  const page = await open(context);
+  await isKept(page);
+  await reload(page);
+  const asked = [];
+  page.context().on("request", (request) => asked.push(request.url()));
+  deploy(SITE, 0);
+  await page.click("[data-mode=analyse]");
+  await page.click("#open");
+  const [tps, moves] = ["x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5", "5... e1 6. b3"];
+  await page.fill("#open-text", `[Size "5"]\n[TPS "${tps}"]\n\n${moves}`);
+  await page.click("#open-now");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 2);
+  const isSolver = (url) => /solver/.test(url);
+  assert(!asked.some(isSolver), asked.join("\n"));
+  await page.click("#tinues");
+  await page.waitForSelector("#tinues-found", { state: "visible" });
+  assert.match(await page.textContent("#tinues-found"), /Black missed a strict tinuë by 5\.\.\. e1: /);
+  assert(asked.some((url) => url.endsWith("/engine/solver.wasm")), asked.join("\n"));
+  await page.waitForFunction(() => document.querySelector("#moves").textContent.includes('b3"'));
+});
+
 test("light or dark is kept, and is there before the program", async (context) => {
   deploy(SITE);
   const page = await open(context);

@@ -44,6 +44,7 @@ scenarios! {
     squares_are_chosen_without_a_pointer: "unpointed";
     an_engine_that_hangs_is_sought_again: "hung";
     a_move_that_gives_the_game_away_is_marked: "marked";
+    tinues_are_told_when_they_are_asked_for: "tinues";
     a_hint_goes_when_a_move_is_played: "hinted";
     keys_do_nothing_behind_a_dialog: "behind";
     each_move_has_one_line: "lines";
