@@ -50,6 +50,9 @@ export const storedSettings = () => ({ ...FIRST, ...kept("localStorage", SETTING
 
 const FULL = ["0", "Full strength"];
 
+/** The fields in which a level is chosen. */
+const LEVELS = ["level", "blackLevel"];
+
 export class NewGame {
   /**
    * @param {Session} session
@@ -58,11 +61,13 @@ export class NewGame {
   constructor(session, start) {
     this.dialog = byId("new-dialog", HTMLDialogElement);
     this.form = /** @type {HTMLFormElement} */ (this.dialog.querySelector("form"));
-    this.level = /** @type {HTMLSelectElement} */ (this.form.elements.namedItem("level"));
-    this.fill("level", [FULL]);
+    for (const name of LEVELS) this.fill(name, [FULL]);
     session.ask("levels").then((levels) => this.fillLevels(levels));
     const komi = Array.from({ length: 17 }, (_, index) => [String(index), String(index / 2)]);
     this.fill("halfKomi", komi);
+    this.form.addEventListener("change", () => this.draw());
+    // What is wrong is seen.
+    this.form.addEventListener("invalid", ({ target }) => target instanceof Element && target.closest("details")?.setAttribute("open", ""), true);
     this.form.addEventListener("submit", () => {
       const settings = this.read();
       keep("localStorage", SETTINGS, settings);
@@ -72,10 +77,26 @@ export class NewGame {
 
   /** @param {{ name: string, manner: string }[]} levels As the engine tells them. */
   fillLevels(levels) {
-    const { value } = this.level;
     const choices = levels.map(({ name, manner }, index) => [String(index + 1), `${index + 1} ${name}: ${manner}`]);
-    this.fill("level", [...choices, FULL]);
-    this.level.value = value;
+    for (const name of LEVELS) {
+      const { value } = this.select(name);
+      this.fill(name, [...choices, FULL]);
+      this.select(name).value = value;
+    }
+  }
+
+  /** @param {string} name */
+  select(name) {
+    return /** @type {HTMLSelectElement} */ (this.form.elements.namedItem(name));
+  }
+
+  /** Shows what is to be chosen where engines play each other. */
+  draw() {
+    const isWatched = new FormData(this.form).get("you") === "none";
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.form.querySelectorAll("[data-watch]"))) part.hidden = !isWatched;
+    byId("level-name").textContent = isWatched ? "White" : "Engine";
+    // What is not seen cannot be mended.
+    for (const field of this.form.querySelectorAll("input[type=url]")) /** @type {HTMLInputElement} */ (field).disabled = !isWatched;
   }
 
   /**
@@ -83,20 +104,22 @@ export class NewGame {
    * @param {string[][]} choices
    */
   fill(name, choices) {
-    const select = /** @type {HTMLSelectElement} */ (this.form.elements.namedItem(name));
-    select.replaceChildren(...choices.map(([value, text]) => new Option(text, value)));
+    this.select(name).replaceChildren(...choices.map(([value, text]) => new Option(text, value)));
   }
 
   /** @param {Settings} settings */
   open(settings) {
-    const { clock, level } = settings;
-    // The engine has yet to tell what its levels are.
-    if (this.level.options.length === 1 && level) this.fill("level", [[String(level), `Level ${level}`], FULL]);
-    const values = { ...settings, clock: clock ? `${clock.minutes}+${clock.increment}` : "" };
+    const { clock, level, blackLevel = level } = settings;
+    for (const [name, value] of [["level", level], ["blackLevel", blackLevel]]) {
+      // The engine has yet to tell what its levels are.
+      if (this.select(String(name)).options.length === 1 && value) this.fill(String(name), [[String(value), `Level ${value}`], FULL]);
+    }
+    const values = { whiteAt: "", blackAt: "", ...settings, blackLevel, clock: clock ? `${clock.minutes}+${clock.increment}` : "" };
     for (const [name, value] of Object.entries(values)) {
       const field = this.form.elements.namedItem(name);
-      if (field instanceof RadioNodeList || field instanceof HTMLSelectElement) field.value = String(value);
+      if (field instanceof RadioNodeList || field instanceof HTMLSelectElement || field instanceof HTMLInputElement) field.value = String(value);
     }
+    this.draw();
     this.dialog.showModal();
   }
 
@@ -109,6 +132,9 @@ export class NewGame {
       size: Number(text("size")),
       you: /** @type {Settings["you"]} */ (text("you")),
       level: Number(text("level")),
+      blackLevel: Number(text("blackLevel")),
+      whiteAt: String(data.get("whiteAt") ?? ""),
+      blackAt: String(data.get("blackAt") ?? ""),
       opening: text("opening"),
       halfKomi: Number(text("halfKomi")),
       clock: minutes ? { minutes, increment } : null,

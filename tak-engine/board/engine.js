@@ -20,12 +20,12 @@
 export const NO_ROOM = "it has no room for another page";
 
 /**
- * An engine at the address that the page came from, over WebSocket.
- * @type {Connect}
+ * An engine at an address, over WebSocket.
+ * @param {string | URL} address
+ * @param {() => Promise<boolean>} [answers] Whether a server is there that refuses connections.
+ * @returns {Connect}
  */
-export function connectSocket(listener) {
-  const address = new URL(".", location.href);
-  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+export const connectTo = (address, answers) => (listener) => {
   const socket = new WebSocket(address);
   let wasOpen = false;
   socket.onopen = () => {
@@ -40,10 +40,17 @@ export function connectSocket(listener) {
   socket.onclose = async ({ code, reason }) => {
     if (code !== 1006) return listener.closed(reason || `it closed the connection (${code})`);
     // Browsers do not tell a page why a connection was refused.
-    const isThere = !wasOpen && (await answers(location.href));
+    const isThere = !wasOpen && (await answers?.());
     listener.closed(isThere ? NO_ROOM : "it does not answer");
   };
   return { send: (line) => socket.send(line), close: () => socket.close() };
+};
+
+/** The engine at the address that the page came from. */
+function here() {
+  const address = new URL(".", location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  return address;
 }
 
 /** @param {string} address */
@@ -88,5 +95,5 @@ export async function findEngine() {
   if (!isServed() && (await hasWorker())) {
     return { connect: connectWorker, isLocal: true };
   }
-  return { connect: connectSocket, isLocal: false };
+  return { connect: connectTo(here(), () => answers(location.href)), isLocal: false };
 }

@@ -110,6 +110,7 @@ const commands = new Commands([
   { button: "#share", act: () => table.state && share.open(table.game, table.state) },
   { button: "#undo", keys: ["u"], act: () => play.undo(), can: () => mode.isPlay && play.canUndo },
   { button: "#hint", keys: ["h"], act: () => play.hint(), can: () => play.isMyTurn },
+  { button: "#pause", keys: ["p"], act: () => play.pause(), can: () => mode.isPlay && play.isWatched && !table.game.ending },
   { button: "#resign", act: () => play.resign(), can: () => play.canResign },
   walk("start", ["Home"], () => table.game.root),
   walk("back", ["ArrowLeft", "PageUp"], () => table.node.parent),
@@ -152,6 +153,8 @@ function show() {
   board.point(arrows());
   const { game } = table;
   byId("after").hidden = !(mode.isPlay && table.result && game.root.children.length);
+  byId("watching").hidden = !play.isWatched;
+  byId("pause").textContent = play.isPaused ? "Go on" : "Pause";
   byId("offer").hidden = !isStranger || game.root.children.length > 0;
   document.title = game.root.children.length ? `Tak ${game.rules.size}×${game.rules.size}, move ${table.state?.move}` : "Tak";
 }
@@ -238,6 +241,9 @@ function arrows() {
   return table.state && play.hinted ? [{ move: play.hinted, side: table.state.colorToPlace, weight: 1 }] : [];
 }
 
+const pace = byId("pace", HTMLSelectElement);
+pace.value = String(play.watch.pace);
+pace.addEventListener("change", () => play.watch.setPace(Number(pace.value)));
 session.onStatus = () => {
   play.connectionChanged();
   games.dialog.connectionChanged();

@@ -2,7 +2,9 @@
 
 import { Clock } from "./clock.js";
 import { Latest } from "./latest.js";
+import { isLegal } from "./table.js";
 import { Game } from "./tree.js";
+import { addressOf, Watch } from "./watch.js";
 import { spokenResult, winnerOf } from "./words.js";
 
 /** @import { Control } from "./clock.js" */
@@ -14,7 +16,10 @@ import { spokenResult, winnerOf } from "./words.js";
  * @typedef {object} Settings
  * @property {number} size
  * @property {"white" | "black" | "both" | "none"} you
- * @property {number} level From 1, 0 for the best play.
+ * @property {number} level From 1, 0 for the best play; White's where both sides are the engine's.
+ * @property {number} [blackLevel] Black's then.
+ * @property {string} [whiteAt] Where another engine is that plays White then.
+ * @property {string} [blackAt]
  * @property {string} opening
  * @property {number} halfKomi
  * @property {Control | null} clock
@@ -50,8 +55,11 @@ export class Play {
     this.interrupted = null;
     /** A move that was asked for, until another one is played; `null` while the engine looks for it. @type {string | null} */
     this.hinted = "";
+    /** With which an engine from elsewhere has lost. */
+    this.illegal = "";
     /** Searches that were begun. */
     this.searches = new Latest();
+    this.watch = new Watch(() => this.guestChanged());
     table.listen(() => this.isOn && this.look());
   }
 
@@ -59,6 +67,21 @@ export class Play {
   isEngine(side) {
     const { you } = this.settings;
     return you === "none" || (you !== "both" && you !== side);
+  }
+
+  /** Whether engines play each other, which may rest. */
+  get isWatched() {
+    return this.settings.you === "none";
+  }
+
+  get isPaused() {
+    return this.isWatched && this.watch.isPaused;
+  }
+
+  /** The level of the engine as it plays that side. @param {Side} side */
+  levelOf(side) {
+    const { level, blackLevel } = this.settings;
+    return this.isWatched && side === "black" ? (blackLevel ?? level) : level;
   }
 
   /** Whether the board shows the end of the game as it stands, which goes on. */
@@ -82,7 +105,7 @@ export class Play {
     const { size, halfKomi, opening } = settings;
     const game = new Game({ size, halfKomi, opening });
     for (const [tag, side] of /** @type {const} */ ([["Player1", "white"], ["Player2", "black"]])) {
-      game.setTag(tag, this.isEngine(side) ? this.engineName : "Player");
+      game.setTag(tag, this.isEngine(side) ? this.engineName(side) : "Player");
     }
     game.setTag("Date", new Date().toISOString().slice(0, 10).replaceAll("-", "."));
     await this.table.open(game);
@@ -96,15 +119,40 @@ export class Play {
    */
   goOn(settings, left) {
     this.settings = settings;
+    this.watch.isPaused = false;
+    this.illegal = "";
+    if (!this.isWatched) this.watch.end();
     this.clock?.stop();
     this.interrupted = null;
     const { clock } = settings;
     this.clock = clock && left !== null ? new Clock(clock, (side) => this.lose(side), left) : null;
   }
 
-  get engineName() {
-    const { level } = this.settings;
+  /** @param {Side} side */
+  engineName(side) {
+    const address = addressOf(side, this.settings);
+    if (address) return `Engine at ${address.replace("ws://", "")}`;
+    const level = this.levelOf(side);
     return level ? `Tak engine, level ${level}` : "Tak engine";
+  }
+
+  /** The engine that plays a side. @param {Side} side */
+  engineOf(side) {
+    const { table, settings } = this;
+    return this.watch.engineOf(side, settings, table.game) ?? table.session;
+  }
+
+  /** An engine elsewhere has come or gone. */
+  guestChanged() {
+    this.connectionChanged();
+    this.changed();
+  }
+
+  /** Lets engines that play each other rest, or go on. */
+  pause() {
+    this.watch.isPaused = !this.watch.isPaused;
+    this.clock?.stop();
+    this.look();
   }
 
   /** Looks whose turn it is at the end of the game, wherever the board is. */
@@ -113,10 +161,11 @@ export class Play {
     const { session, game } = table;
     const { end } = game;
     // Who looks back does not stop the engine.
-    if (this.thinksAt === end && !game.ending) return this.changed();
+    if (this.thinksAt === end && !game.ending && !this.isPaused) return this.changed();
     this.giveUp();
     session.rest();
-    if (game.ending) {
+    this.watch.rest();
+    if (game.ending || this.isPaused) {
       clock?.stop();
     } else if (end.state) {
       const { side } = end.state;
@@ -141,7 +190,8 @@ export class Play {
   connectionChanged() {
     const { session, game } = this.table;
     const { end } = game;
-    if (!session.isReady) {
+    if (this.isPaused) return;
+    if (!session.isReady || (end.state && this.watch.problemOf(end.state.side))) {
       this.interrupted ??= this.clock?.running ?? null;
       this.clock?.stop();
     } else if (this.isOn && end.state && end.depth > 0 && !game.ending) {
@@ -159,24 +209,32 @@ export class Play {
 
   /** @param {Node} end The end of the game. */
   async think(end) {
-    const { table, settings, clock } = this;
+    const { table, clock } = this;
     const counts = this.searches.begin();
     this.thinksAt = end;
-    const patience = new Promise((done) => setTimeout(done, SOONEST));
-    const move = await table.session.search({
+    const side = /** @type {import("./session.js").State} */ (end.state).side;
+    const level = this.levelOf(side);
+    const isGuest = addressOf(side, this.settings) !== "";
+    const pace = this.isWatched ? this.watch.pace : SOONEST;
+    const patience = new Promise((done) => setTimeout(done, pace));
+    const move = await this.engineOf(side).search({
       position: table.game.position(end),
-      level: settings.level,
+      level,
       go: () => {
         if (clock) return clock.limits;
-        // The level has a limit of its own.
-        return settings.level ? "nodes 1000000000" : `movetime ${BEST}`;
+        // The level has a limit of its own; that of an engine elsewhere is not known.
+        return level && !isGuest ? "nodes 1000000000" : `movetime ${BEST}`;
       },
     });
     await patience;
     if (!counts()) return;
-    if (!move) {
+    // The rules are those of our engine, whoever plays.
+    if (!move || (isGuest && end.state && !isLegal(end.state, move))) {
       this.thinksAt = null;
-    } else if (settings.you === "none" && table.node !== end) {
+      if (!move) return;
+      this.illegal = move;
+      this.lose(side);
+    } else if (this.isWatched && table.node !== end) {
       // Who only watches may go on looking back; who plays sees what to answer.
       await table.stateOf(end.child(move));
       table.tell();
@@ -273,6 +331,7 @@ export class Play {
   turnOn(isOn) {
     this.isOn = isOn;
     this.giveUp();
+    this.watch.rest();
     if (isOn) {
       this.look();
     } else {
@@ -284,7 +343,7 @@ export class Play {
   get ending() {
     const { result, state } = this.table;
     if (!result) return "";
-    const how = !/^[01]-[01]$/.test(result) ? "" : this.isFlagged ? " on time" : " by resignation";
+    const how = !/^[01]-[01]$/.test(result) ? "" : this.isFlagged ? " on time" : this.illegal ? `, since ${this.illegal} is no legal move` : " by resignation";
     const text = spokenResult(result, state?.result === result);
     const { you } = this.settings;
     const mine = you === "both" || you === "none" || result.startsWith("1/2") ? "" : you === winnerOf(result) ? " You win!" : " The engine wins.";

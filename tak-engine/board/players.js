@@ -71,7 +71,7 @@ export class Players {
     const { play, table } = this;
     if (!this.mode.isPlay) return table.game.tag(side === "white" ? "Player1" : "Player2") ?? NAMES[side];
     if (play.settings.you === "both") return NAMES[side];
-    return play.isEngine(side) ? play.engineName.replace("Tak e", "E") : "You";
+    return play.isEngine(side) ? play.engineName(side).replace("Tak e", "E") : "You";
   }
 
   /**

@@ -72,6 +72,9 @@ export class Says {
       const where = this.table.node.isMain ? "an earlier position" : "another line";
       return `${last}You look at ${where}${play.isThinking ? " while the engine thinks" : ""}: » goes back to the game.`;
     }
+    const problem = mode.isPlay && play.isEngine(state.side) && play.watch.problemOf(state.side);
+    if (problem) return problem;
+    if (play.isPaused) return `${last}Paused.`;
     if (play.isThinking) return `${last}The engine thinks …`;
     if (play.hinted === null) return "The engine looks for a hint …";
     if (play.hinted) return `Hint: ${spokenMove(play.hinted, state)}.`;

@@ -74,8 +74,9 @@ export class Session {
     this.lose = () => {};
     /** How often the engine has been asked whether it is there since it last said anything. */
     this.missed = 0;
+    this.isClosed = false;
     this.open();
-    setInterval(() => this.feel(), PULSE);
+    this.pulse = setInterval(() => this.feel(), PULSE);
   }
 
   get isReady() {
@@ -83,6 +84,7 @@ export class Session {
   }
 
   open() {
+    if (this.isClosed) return;
     let isOpen = true;
     this.missed = 0;
     this.lose = (why) => {
@@ -110,10 +112,21 @@ export class Session {
     this.send("isready");
   }
 
+  /** Nobody needs the engine any more. */
+  close() {
+    this.isClosed = true;
+    clearInterval(this.pulse);
+    this.rest();
+    this.onStatus = () => {};
+    this.lose("");
+    this.channel?.close();
+  }
+
   /** @param {string} why */
   leave(why) {
     this.problem = why;
     this.setStatus("gone");
+    if (this.isClosed) return;
     setTimeout(() => this.open(), this.pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }

@@ -190,6 +190,7 @@ const FILES: &[File] = files! {
     "/theme.js", "theme.js", SCRIPT;
     "/trainer.js", "trainer.js", SCRIPT;
     "/tree.js", "tree.js", SCRIPT;
+    "/watch.js", "watch.js", SCRIPT;
     "/why.js", "why.js", SCRIPT;
     "/words.js", "words.js", SCRIPT;
 };
@@ -205,15 +206,15 @@ pub(super) fn file(path: &str) -> Option<(&'static File, Keep)> {
     FILES.iter().find(|file| file.path == path).map(|file| (file, keep))
 }
 
-/// What the page may do: load what this server sends and talk to it, nothing else. It contains no
-/// script, and only one style, so that injected ones do not run.
+/// What the page may do: load what this server sends, and talk to it and to engines on the reader's
+/// machine, nothing else. It contains no script, and only one style, so that injected ones do not run.
 pub(super) fn policy() -> &'static str {
     static POLICY: OnceLock<String> = OnceLock::new();
     POLICY.get_or_init(|| {
         format!(
-            "default-src 'none'; script-src 'self'; {}; img-src 'self'; connect-src 'self'; \
-             worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
-             frame-ancestors 'none'",
+            "default-src 'none'; script-src 'self'; {}; img-src 'self'; \
+             connect-src 'self' ws://localhost:* ws://127.0.0.1:*; worker-src 'self'; \
+             manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             style_source()
         )
     })

@@ -345,3 +345,102 @@ export async function unpointed() {
   await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 2);
   assert.deepEqual(await moves(page), ["c3", "d4"]);
 }
+
+const says = (page, words) => page.waitForFunction((words) => document.querySelector("#says").textContent.includes(words), words);
+
+/** Waits for that many moves. */
+const moved = (page, count) => page.waitForFunction((count) => document.querySelectorAll("#moves > button").length >= count, count);
+
+/** Waits for the names of both beside the board. */
+async function named(page, white, black) {
+  const shows = ([id, name]) => document.querySelector(`#${id} .name`)?.textContent === name;
+  for (const side of [["near", white], ["far", black]]) await page.waitForFunction(shows, side);
+}
+
+/** A game of two levels: it may rest, and go slowly or fast. */
+export async function watched() {
+  const page = await open();
+  await page.click("#new-game");
+  assert.ok(await page.locator("#new-dialog [name=blackLevel]").isHidden());
+  await page.click("#new-dialog [data-close]");
+  assert.ok(await page.locator("#pause").isHidden());
+  await begin(page, { size: "5", you: "none", level: "1", blackLevel: "3" });
+  await named(page, "Engine, level 1", "Engine, level 3");
+  await moved(page, 2);
+  await page.click("#pause");
+  await says(page, "Paused.");
+  const rests = async (milliseconds) => {
+    const before = (await moves(page)).length;
+    await page.waitForTimeout(milliseconds);
+    assert.equal((await moves(page)).length, before);
+    return before;
+  };
+  const before = await rests(2.5 * SECONDS);
+  // One may look back meanwhile.
+  await page.click("[data-go=start]");
+  await page.click("[data-go=end]");
+  await says(page, "Paused.");
+  await page.selectOption("#pace", "350");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("p");
+  await moved(page, before + 3);
+  await page.selectOption("#pace", "3000");
+  // The move that is under way still comes fast.
+  await moved(page, (await moves(page)).length + 1);
+  await rests(1.5 * SECONDS);
+  // Loaded again it goes on, at the same levels and as slowly.
+  await page.reload();
+  await page.waitForSelector("#pause", { state: "visible" });
+  assert.equal(await page.inputValue("#pace"), "3000");
+  await named(page, "Engine, level 1", "Engine, level 3");
+  await page.click("#share");
+  assert.match(await page.inputValue("#share-ptn"), /\[Player1 "Tak engine, level 1"\]\s+\[Player2 "Tak engine, level 3"\]/);
+}
+
+/** Engines at addresses of their own: one that goes and comes back, and one that knows no rules. */
+export async function guests() {
+  const other = await serve();
+  const page = await open();
+  const address = `ws://127.0.0.1:${other.port}`;
+  await page.evaluate(() => localStorage.setItem("tak-board-pace", "350"));
+  await page.reload();
+  await page.waitForSelector("#board.active");
+  await page.click("#new-game");
+  await page.check("#new-dialog [name=you][value=none]", { force: true });
+  await page.click("#new-dialog summary");
+  // Only engines on this machine can be reached, and the field says how they are named.
+  await page.fill("#new-dialog [name=whiteAt]", "wss://tak.example.org");
+  await page.click("#new-dialog [value=start]");
+  assert.ok(await page.locator("#new-dialog[open]").count());
+  await page.fill("#new-dialog [name=whiteAt]", address);
+  await page.selectOption("#new-dialog [name=level]", "1");
+  await page.selectOption("#new-dialog [name=blackLevel]", "1");
+  await page.click("#new-dialog [value=start]");
+  await named(page, `Engine at 127.0.0.1:${other.port}`, "Engine, level 1");
+  await moved(page, 4);
+  await end(other);
+  // A move that it had found before is still played.
+  await page.waitForTimeout(SECONDS);
+  await says(page, `No engine answers at ${address}.`);
+  const before = (await moves(page)).length;
+  await page.waitForTimeout(SECONDS);
+  assert.equal((await moves(page)).length, before);
+  const again = await serve(other.port);
+  await moved(page, before + 2);
+  await end(again);
+  await page.routeWebSocket("ws://localhost:1/", (socket) => {
+    socket.onMessage((line) => {
+      if (line === "tei") socket.send("teiok");
+      if (line.startsWith("go")) socket.send("bestmove z9");
+    });
+  });
+  await page.click("#new-game");
+  await page.fill("#new-dialog [name=whiteAt]", "");
+  await page.fill("#new-dialog [name=blackAt]", "ws://localhost:1/");
+  await page.click("#new-dialog [value=start]");
+  await page.waitForSelector("#says.over");
+  assert.match(await page.textContent("#says"), /White wins, since z9 is no legal move \(1-0\)/);
+  // A browser notes each connection that fails.
+  assert.deepEqual(faults.filter((fault) => !/^WebSocket connection to .* failed/.test(fault)), []);
+  faults.length = 0;
+}

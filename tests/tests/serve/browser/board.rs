@@ -65,6 +65,8 @@ scenarios! {
     what_is_not_known_is_not_shown_as_even: "unknown";
     analysis_ends_and_rests_unseen: "rests";
     what_a_search_found_is_shared: "found";
+    engines_of_two_levels_are_watched: "watched";
+    engines_from_elsewhere_play: "guests";
     a_watched_game_begins_when_it_is_asked_for: "unasked";
     a_click_that_does_nothing_says_why: "reasons";
     analysis_is_no_pause_of_a_game_with_clocks: "unpaused";
