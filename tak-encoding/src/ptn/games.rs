@@ -257,7 +257,7 @@ impl GameSoFar {
                 let (name, _) = token.tag()?;
                 if self.has_moves || self.has_bad_tag && is_divided {
                     *self = Self::default();
-                    self.tags.insert(name);
+                    self.tags.insert(TagSet::of(name));
                     return Some(offset);
                 }
                 self.add_tag(name, offset, is_divided)
@@ -290,15 +290,16 @@ impl GameSoFar {
 
     /// Takes a tag of a game without moves so far.
     fn add_tag(&mut self, name: &str, offset: usize, is_divided: bool) -> Option<usize> {
-        let is_repeated = self.next.is_none() && self.tags.contains(name);
+        let tag = TagSet::of(name);
+        let is_repeated = self.next.is_none() && self.tags.once & tag.once != 0;
         if self.tags.say_board() && (is_divided || is_repeated) {
             self.next = Some((offset, TagSet::default()));
         }
         let Some((start, tags)) = &mut self.next else {
-            self.tags.insert(name);
+            self.tags.insert(tag);
             return None;
         };
-        tags.insert(name);
+        tags.insert(tag);
         if !tags.say_board() {
             return None;
         }
@@ -323,18 +324,14 @@ impl TagSet {
         "Clock", "Komi", "Opening", "Rating1", "Rating2", "Points",
     ];
 
-    fn bit(name: &str) -> u32 {
+    fn of(name: &str) -> Self {
         let index = Self::ONCE.iter().position(|once| once.eq_ignore_ascii_case(name));
-        index.map_or(0, |index| 1 << index)
+        Self { once: index.map_or(0, |index| 1 << index), is_some: true }
     }
 
-    fn insert(&mut self, name: &str) {
-        self.once |= Self::bit(name);
+    fn insert(&mut self, tag: Self) {
+        self.once |= tag.once;
         self.is_some = true;
-    }
-
-    fn contains(self, name: &str) -> bool {
-        self.once & Self::bit(name) != 0
     }
 
     fn say_board(self) -> bool {

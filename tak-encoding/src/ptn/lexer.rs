@@ -30,7 +30,7 @@ impl<'a> Token<'a> {
         }
         let (name, rest) = split_at_quote(&self.text[1..])?;
         let (value, _) = split_at_quote(rest)?;
-        Some((name.trim(), value))
+        Some((name.trim_ascii(), value))
     }
 }
 
@@ -127,7 +127,7 @@ impl<'a> Iterator for Tokens<'a> {
         Some(match self.text.as_bytes()[self.at..] {
             [] => return None,
             // A fast path for lists of moves.
-            [b' ', b'!'..=b'~', ..] => self.take(TokenKind::Space, 1),
+            [b' ' | b'\n', b'!'..=b'~', ..] => self.take(TokenKind::Space, 1),
             [b'a'..=b'h', b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8', b' ', ..] => {
                 self.take(TokenKind::Move, 2)
             }
@@ -216,14 +216,24 @@ fn bracket(text: &str) -> (TokenKind, usize) {
 
 /// The tag at the start of a text. A tag is on one line, and its value may contain brackets.
 fn tag(text: &str) -> Option<(TokenKind, usize)> {
-    let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '\t');
     let inside = text.strip_prefix('[')?;
-    let rest = inside.trim_start_matches(in_name);
-    let name = inside[..inside.len() - rest.len()].trim();
+    let (name, rest) = inside.split_at(name_length(inside));
     let (value, rest) = split_at_quote(rest.strip_prefix('"')?)?;
     let rest = rest.trim_start_matches([' ', '\t']).strip_prefix(']')?;
-    let is_tag = !name.is_empty() && !name.contains([' ', '\t']) && !value.contains('\n');
+    let name = name.trim_ascii();
+    let has_blank = name.bytes().any(|byte| matches!(byte, b' ' | b'\t'));
+    let is_tag = !name.is_empty() && !has_blank && !value.contains('\n');
     is_tag.then_some((TokenKind::Tag, text.len() - rest.len()))
+}
+
+/// The length in bytes of the name of a tag at the start of a text, with the blanks around it.
+fn name_length(text: &str) -> usize {
+    let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '\t');
+    let ascii = text.bytes().take_while(|&byte| byte.is_ascii() && in_name(byte.into())).count();
+    match text.as_bytes().get(ascii) {
+        Some(byte) if !byte.is_ascii() => text.find(|c| !in_name(c)).unwrap_or(text.len()),
+        _ => ascii,
+    }
 }
 
 fn comment(text: &str) -> (TokenKind, usize) {
