@@ -2,7 +2,6 @@
 
 import { Clock } from "./clock.js";
 import { Latest } from "./latest.js";
-import { isLegal } from "./table.js";
 import { Game } from "./tree.js";
 import { addressOf, Watch } from "./watch.js";
 import { spokenResult, winnerOf } from "./words.js";
@@ -228,18 +227,22 @@ export class Play {
     });
     await patience;
     if (!counts()) return;
-    // The rules are those of our engine, whoever plays.
-    if (!move || (isGuest && end.state && !isLegal(end.state, move))) {
+    if (!move) {
       this.thinksAt = null;
-      if (!move) return;
+      return;
+    }
+    const next = end.child(move);
+    // The rules are those of the page's engine, whoever plays.
+    if (!(await table.stateOf(next).catch(() => null))) {
+      next.remove();
+      this.thinksAt = null;
       this.illegal = move;
       this.lose(side);
     } else if (this.isWatched && table.node !== end) {
       // Who only watches may go on looking back; who plays sees what to answer.
-      await table.stateOf(end.child(move));
       table.tell();
     } else {
-      await table.goTo(end.child(move), { isPlayed: true });
+      await table.goTo(next, { isPlayed: true });
     }
   }
 

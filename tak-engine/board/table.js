@@ -115,7 +115,7 @@ export class Table {
  * @param {State} state
  * @param {string} move
  */
-export function isLegal({ places, spreads, result }, move) {
+function isLegal({ places, spreads, result }, move) {
   const placements = Object.values(places).flatMap((kinds) => Object.values(kinds));
   const slides = Object.values(spreads).flatMap((ways) => Object.values(ways)).flatMap((drops) => Object.values(drops));
   return !result && [...placements, ...slides].includes(move);
