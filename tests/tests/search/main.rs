@@ -8,4 +8,5 @@ mod solve_exhaustive;
 mod solve_full_scope;
 mod solve_lists;
 mod tactics;
+mod variants;
 mod whole;

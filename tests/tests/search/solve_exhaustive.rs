@@ -15,7 +15,8 @@ use tak_search::table::Table;
 const MOST_PLIES: usize = 5;
 
 /// Tries everything, without a table. Only its order is clever: the move that settled the
-/// last position with as many plies left comes first.
+/// last position with as many plies left comes first. Whether the last ply completes a road the rules
+/// tell without trying, which is a hundred times as quick.
 pub(crate) struct Everything<const N: usize> {
     aim: Aim,
     /// By the plies left.
@@ -43,22 +44,35 @@ where
         }
         self.left -= 1;
         let is_attack = position.side_to_move() == self.aim.attacker;
+        if plies == 1 && is_attack && !self.aim.mode.counts_flats() {
+            return position.road_move().is_some();
+        }
+        let first = self.settled_by[plies].filter(|&mv| position.check_legal(mv).is_ok());
+        if first.is_some_and(|mv| self.settles(position, plies, is_attack, mv)) {
+            return is_attack;
+        }
         let mut moves = std::mem::take(&mut self.moves[plies]);
         moves.clear();
         position.generate(&mut moves);
-        if let Some(first) = moves.iter().position(|&mv| Some(mv) == self.settled_by[plies]) {
-            moves.swap(0, first);
-        }
-        // One move settles it: a win where the attacker moves, none where the defender does.
-        let settling = moves.iter().copied().find(|&mv| {
-            let undo = position.play_unchecked(mv);
-            let is_won = self.leads_to_win(position, plies, is_attack);
-            position.undo(undo);
-            is_won == is_attack
-        });
+        let mut others = moves.iter().copied().filter(|&mv| Some(mv) != first);
+        let settling = others.find(|&mv| self.settles(position, plies, is_attack, mv));
         self.settled_by[plies] = settling.or(self.settled_by[plies]);
         self.moves[plies] = moves;
         settling.is_some() == is_attack
+    }
+
+    /// Whether one move settles it: a win where the attacker moves, none where the defender does.
+    fn settles(
+        &mut self,
+        position: &mut Position<N, OneHash>,
+        plies: usize,
+        is_attack: bool,
+        mv: Move<N>,
+    ) -> bool {
+        let undo = position.play_unchecked(mv);
+        let is_won = self.leads_to_win(position, plies, is_attack);
+        position.undo(undo);
+        is_won == is_attack
     }
 
     /// Whether the move that led here does, with so many plies left before it.

@@ -4,19 +4,20 @@
 //! By hand they take `TAK_COUNT` positions and at most `TAK_SECONDS`:
 //! `cargo test --release -p tak-tests --test search full_scope -- --ignored --nocapture`.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use tak_encoding::{
-    AnyPosition, BoardSize, Color, Move, OneHash, Playable, Position, Size, with_size,
-};
+use tak_encoding::{AnyPosition, BoardSize, Color, OneHash, Playable, Position, Size, with_size};
 use tak_search::evaluation::Corrected;
 use tak_search::limits::Limits;
-use tak_search::search::{self, Signals, Task};
+use tak_search::search::{self, Experience, Signals, Task};
 use tak_search::solve::{Aim, Effort, Mode, Solution, Solver, Verdict};
 use tak_search::table::Table;
+use tak_tests::corpus::shared_rows;
 
 use crate::solve_certificates::replay_at;
-use crate::solve_exhaustive::{Everything, number_of, numbered, random_position};
+use crate::solve_exhaustive::{Everything, number_of, numbered};
+use crate::variants::{scattered, variant, without_a_piece};
 
 /// Counts to a number of things, unless the time is up.
 struct Clock {
@@ -129,35 +130,83 @@ fn spoiled(text: &str, number: u64, plies: u32) -> Option<String> {
     Some(found)
 }
 
-/// Certificates of random positions without a strict tinuë; returns how many were verified, and how
-/// many spoiled ones refused.
-fn verify_with_quiet_moves(clock: &Clock, random: &mut fastrand::Rng) -> [u64; 2] {
-    let (mut verified, mut refused, mut looked) = (0, 0, 0_u64);
-    while clock.goes_on(verified) {
-        // On larger boards few of them have one, and it takes longer to tell.
-        let size = [BoardSize::Three, BoardSize::Four][looked as usize % 2];
-        looked += 1;
-        let found = with_size!(size, N => {
-            // Positions with nonstandard pieces cannot be written as TPS.
-            let tps = random_position::<N>(random).to_tps();
-            let position = Position::<N, OneHash>::from_tps(&tps).ok();
-            let position = position.filter(|at| at.outcome().is_none() && !at.is_opening());
-            position.and_then(|position| quiet_certificate(&position))
-        });
-        let Some((text, plies)) = found else { continue };
-        let checked = tak_verify::check(&text).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
-        assert!(checked.by_road && checked.plies == plies, "{text}");
-        replay_at(size, &text).unwrap_or_else(|why| panic!("{why}\n{text}"));
-        verified += 1;
-        if let Some(spoiled) = spoiled(&text, verified, plies) {
+/// Certificates of tinuës with quiet moves: how many were verified, and how many spoiled ones refused.
+#[derive(Default, Debug)]
+struct Checked {
+    looked: u64,
+    verified: u64,
+    refused: u64,
+}
+
+/// Checks certificates of different positions. Each comes from a position in which the player who has
+/// moved wins by threats: that move, which may have been quiet, is taken back. Those are scattered
+/// pieces, the given ones, and variants of them.
+fn verify_at<const N: usize>(
+    clock: &Clock,
+    mut known: Vec<Position<N, OneHash>>,
+    random: &mut fastrand::Rng,
+) -> Checked
+where
+    Size<N>: Playable,
+{
+    let (mut checked, mut seen) = (Checked::default(), HashSet::new());
+    while clock.goes_on(checked.verified) {
+        checked.looked += 1;
+        let near = random.choice(&known).filter(|_| random.u8(..10) > 0);
+        let after = match near {
+            Some(position) => variant(position, random),
+            None => scattered(random),
+        };
+        let Some(after) = after.filter(wins_in_spite_of_a_move) else { continue };
+        let position = without_a_piece(&after, !after.side_to_move(), random);
+        let Some(position) = position.filter(|at| seen.insert(at.pack())) else { continue };
+        let Some((text, plies)) = quiet_certificate(&position) else { continue };
+        let told = tak_verify::check(&text).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
+        assert!(told.by_road && told.plies == plies, "{text}");
+        replay_at(position.size(), &text).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        checked.verified += 1;
+        if let Some(spoiled) = spoiled(&text, checked.verified, plies) {
             assert!(tak_verify::check(&spoiled).is_err(), "{spoiled}");
-            refused += 1;
+            checked.refused += 1;
         }
-        if verified.is_multiple_of(10) {
-            println!("{looked} positions: {verified} verified, {refused} spoiled ones refused");
+        known.push(after);
+        if checked.verified.is_multiple_of(100) {
+            println!("{N}×{N}: {checked:?}");
         }
     }
-    [verified, refused]
+    checked
+}
+
+/// Whether the player who has just moved threatens no road, and yet forces one by threats, whatever
+/// the other player does.
+fn wins_in_spite_of_a_move<const N: usize>(position: &Position<N, OneHash>) -> bool
+where
+    Size<N>: Playable,
+{
+    if position.outcome().is_some() || position.is_opening() {
+        return false;
+    }
+    let mut again = *position;
+    again.pass();
+    let aim = Aim { attacker: !position.side_to_move(), mode: Mode::Strict };
+    let mut effort = Effort::nodes(1_000);
+    effort.shortest = false;
+    again.road_move().is_none()
+        && Solver::new(aim, 1).unwrap().solve(position, &effort).verdict.is_won()
+}
+
+/// The listed positions of a size after the quiet move that wins.
+fn listed_quiet<const N: usize>() -> Vec<Position<N, OneHash>>
+where
+    Size<N>: Playable,
+{
+    let rows = shared_rows("reports/tinue/lists.txt", 5);
+    let quiet = rows.iter().filter(|row| row.text(0) == "quiet" && row.value::<usize>(1) == N);
+    let after = quiet.map(|row| {
+        let position = Position::from_tps(row.text(4)).unwrap();
+        position.after(position.parse_move(row.text(3)).unwrap())
+    });
+    after.collect()
 }
 
 /// The certificate of a tinuë that needs a quiet move, and its plies.
@@ -165,24 +214,40 @@ fn quiet_certificate<const N: usize>(position: &Position<N, OneHash>) -> Option<
 where
     Size<N>: Playable,
 {
+    if position.outcome().is_some() || has_strict(position) != Verdict::NotWon {
+        return None;
+    }
     let aim = Aim { attacker: position.side_to_move(), mode: Mode::Tinue };
-    let solution = Solver::new(aim, 4).unwrap().solve(position, &Effort::nodes(500));
+    // Enough for most of five plies.
+    let mut effort = Effort::nodes(20_000);
+    effort.shortest = false;
+    let solution = Solver::new(aim, 4).unwrap().solve(position, &effort);
     let proof = solution.proof.filter(|_| solution.strict == Some(Verdict::NotWon))?;
     Some((proof.certificate(), proof.plies()))
 }
 
 #[test]
 fn certificates_with_quiet_moves_are_verified() {
-    let [_, refused] = verify_with_quiet_moves(&Clock::of(3), &mut fastrand::Rng::with_seed(41));
-    assert!(refused > 0, "{refused}");
+    let checked = verify_at::<4>(&Clock::of(8), Vec::new(), &mut fastrand::Rng::with_seed(41));
+    assert!(checked.refused > 0, "{checked:?}");
 }
 
 #[test]
 #[ignore = "by hand, takes long"]
 fn full_scope_certificates_by_hand() {
-    let mut random = fastrand::Rng::with_seed(42);
-    let [verified, refused] = verify_with_quiet_moves(&Clock::by_hand(10_000), &mut random);
-    println!("{verified} verified, {refused} spoiled ones refused");
+    let mut random = fastrand::Rng::with_seed(number_of("TAK_FROM", 42));
+    let sizes = [BoardSize::Three, BoardSize::Four, BoardSize::Five, BoardSize::Six];
+    let (clock, mut verified) = (Clock::by_hand(10_000), 0);
+    for (done, size) in sizes.into_iter().enumerate() {
+        // An equal part of what is left to do, and of the time.
+        let left = (sizes.len() - done) as u64;
+        let time = clock.end.saturating_duration_since(Instant::now()) / left as u32;
+        let count = clock.count.saturating_sub(verified).div_ceil(left);
+        let part = Clock { end: Instant::now() + time, count };
+        let checked = with_size!(size, N => verify_at::<N>(&part, listed_quiet(), &mut random));
+        verified += checked.verified;
+        println!("{size}×{size}: {checked:?}; {verified} in all");
+    }
 }
 
 /// The positions of a game that the engine plays with itself after a random opening.
@@ -193,6 +258,8 @@ where
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = vec![Position::<N, OneHash>::new()];
     let (table, signals) = (Table::new(4).unwrap(), Signals::default());
+    // To blank it for each move would take longer than the searches.
+    let (mut experiences, evaluator) = (Experience::of_threads(1), Corrected::default());
     while let Some(position) = game.last()
         && position.outcome().is_none()
         && game.len() < 120
@@ -201,7 +268,7 @@ where
         let mut choice = moves[random.usize(..moves.len())];
         if game.len() > 4 {
             let task = Task::new(*position, Limits::nodes(400));
-            search::run(task, &Corrected::default(), &mut [], &table, &signals, |report| {
+            search::run(task, &evaluator, &mut experiences, &table, &signals, |report| {
                 choice = report.line.first().copied().unwrap_or(choice);
             });
         }
@@ -221,35 +288,23 @@ where
     Solver::new(aim, 4).unwrap().solve(position, &effort).verdict
 }
 
-/// The last position of a game before the winner had a strict tinuë.
-fn before_strict<const N: usize>(game: &[Position<N, OneHash>]) -> Option<&Position<N, OneHash>>
+/// The plies of a win that begins with a quiet move to a position, as far as the strict scope alone
+/// finds it; `None` if that took more than a few nodes, or another move threatens and wins.
+fn quiet_win<const N: usize>(
+    before: &Position<N, OneHash>,
+    after: &Position<N, OneHash>,
+) -> Option<u32>
 where
     Size<N>: Playable,
 {
-    // The end, the opponent's turn there, and the turns of the winner before that.
-    let turns = game.iter().rev().skip(1).step_by(2);
-    let before = turns.into_iter().find(|at| !has_strict(at).is_won())?;
-    (has_strict(before) == Verdict::NotWon).then_some(before)
-}
-
-/// A quiet move after which every answer loses to threats, and the plies of the shortest such win:
-/// found by the strict scope alone.
-fn quiet_win<const N: usize>(position: &Position<N, OneHash>) -> Option<(Move<N>, u32)>
-where
-    Size<N>: Playable,
-{
-    let aim = Aim { attacker: position.side_to_move(), mode: Mode::Strict };
-    let mut solver = Solver::new(aim, 16).unwrap();
-    let attacks = solver.attacks(position);
-    let quiet = position.legal_moves().into_iter().filter(|mv| !attacks.contains(mv));
-    let wins = quiet.filter_map(|mv| {
-        let first = solver.first_move(position, mv, &Effort::nodes(2_000));
-        match first.solution.verdict {
-            Verdict::Won { plies, .. } => Some((mv, plies)),
-            _ => None,
-        }
-    });
-    wins.min_by_key(|&(_, plies)| plies)
+    if !wins_in_spite_of_a_move(after) || has_strict(before) != Verdict::NotWon {
+        return None;
+    }
+    let aim = Aim { attacker: before.side_to_move(), mode: Mode::Strict };
+    match Solver::new(aim, 4).unwrap().solve(after, &Effort::nodes(20_000)).verdict {
+        Verdict::Won { plies, .. } => Some(plies + 1).filter(|plies| (5..=11).contains(plies)),
+        _ => None,
+    }
 }
 
 /// What the solver says of such a position, and how long it took.
@@ -265,36 +320,62 @@ where
     (solution, start.elapsed())
 }
 
+/// Cases from the ends of own games, and what became of them.
+#[derive(Default, Debug)]
+struct Told {
+    games: u64,
+    cases: u64,
+    solved: u64,
+    /// By plies.
+    lengths: [u64; 12],
+    slowest: Duration,
+}
+
+impl Told {
+    /// Asks about positions before quiet moves that win, which come from the last ones of a game: each
+    /// of those where somebody wins by threats even if the other player has a free move, without one
+    /// of the winner's pieces.
+    fn look<const N: usize>(&mut self, game: &[Position<N, OneHash>], random: &mut fastrand::Rng)
+    where
+        Size<N>: Playable,
+        AnyPosition<OneHash>: From<Position<N, OneHash>>,
+    {
+        const LAST: usize = 24;
+        self.games += 1;
+        for mut after in game.iter().rev().take(LAST).copied() {
+            if random.bool() {
+                after.pass();
+            }
+            let before = without_a_piece(&after, !after.side_to_move(), random);
+            let Some(position) = before.filter(|at| at.outcome().is_none()) else { continue };
+            let Some(plies) = quiet_win(&position, &after) else { continue };
+            let (solution, time) = solve_in_time(&position);
+            self.cases += 1;
+            self.lengths[plies as usize] += 1;
+            if let Verdict::Won { plies: told, is_shortest } = solution.verdict {
+                self.solved += 1;
+                self.slowest = self.slowest.max(time);
+                let text = solution.proof.unwrap().certificate();
+                let checked = tak_verify::check(&text).unwrap_or_else(|wrong| panic!("{wrong}"));
+                assert!(checked.plies == told && (!is_shortest || told <= plies), "{position}");
+            }
+            let position = AnyPosition::from(position);
+            println!("{position}|{plies}|{:?}|{time:.2?}", solution.verdict);
+        }
+    }
+}
+
 #[test]
 #[ignore = "by hand, takes an hour"]
 fn full_scope_in_own_games_by_hand() {
     let clock = Clock::by_hand(200);
-    let (mut cases, mut solved, mut confirmed) = (0, 0, 0);
-    let mut slowest = Duration::ZERO;
-    for seed in number_of("TAK_FROM", 0).. {
+    let (mut told, mut random) = (Told::default(), fastrand::Rng::with_seed(7));
+    let mut seeds = number_of("TAK_FROM", 0)..;
+    while clock.goes_on(told.cases)
+        && let Some(seed) = seeds.next()
+    {
         let size = [BoardSize::Five, BoardSize::Six][seed as usize % 2];
-        with_size!(size, N => {
-            let game = own_game::<N>(seed);
-            let found = before_strict(&game).and_then(|at| Some((at, quiet_win(at)?)));
-            let found = found.filter(|(_, (_, plies))| (5..=11).contains(plies));
-            if let Some((position, (mv, plies))) = found {
-                let (solution, time) = solve_in_time(position);
-                cases += 1;
-                if let Verdict::Won { plies: told, is_shortest } = solution.verdict {
-                    solved += 1;
-                    slowest = slowest.max(time);
-                    let text = solution.proof.unwrap().certificate();
-                    let checked = tak_verify::check(&text).unwrap_or_else(|wrong| panic!("{wrong}"));
-                    assert!(checked.plies == told && (!is_shortest || told <= plies), "{position}");
-                    confirmed += 1;
-                }
-                let position = AnyPosition::from(*position);
-                println!("{position}|{plies}|{mv}|{:?}|{time:.2?}", solution.verdict);
-            }
-        });
-        if !clock.goes_on(cases) {
-            break;
-        }
+        with_size!(size, N => told.look(&own_game::<N>(seed), &mut random));
     }
-    println!("{solved} of {cases} solved, {confirmed} verified, the slowest in {slowest:.2?}");
+    println!("{told:?}");
 }
