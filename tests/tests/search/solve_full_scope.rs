@@ -257,7 +257,7 @@ where
 {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = vec![Position::<N, OneHash>::new()];
-    let (table, signals) = (Table::new(4).unwrap(), Signals::default());
+    let table = Table::new(4).unwrap();
     // To blank it for each move would take longer than the searches.
     let (mut experiences, evaluator) = (Experience::of_threads(1), Corrected::default());
     while let Some(position) = game.last()
@@ -267,6 +267,8 @@ where
         let moves = position.legal_moves();
         let mut choice = moves[random.usize(..moves.len())];
         if game.len() > 4 {
+            // A search leaves them at "stop".
+            let signals = Signals::default();
             let task = Task::new(*position, Limits::nodes(400));
             search::run(task, &evaluator, &mut experiences, &table, &signals, |report| {
                 choice = report.line.first().copied().unwrap_or(choice);
