@@ -267,7 +267,7 @@ where
         let moves = position.legal_moves();
         let mut choice = moves[random.usize(..moves.len())];
         if game.len() > 4 {
-            // A search leaves them at "stop".
+            // A search leaves them done, which would end the next one.
             let signals = Signals::default();
             let task = Task::new(*position, Limits::nodes(400));
             search::run(task, &evaluator, &mut experiences, &table, &signals, |report| {
