@@ -6,7 +6,6 @@ use clap::Args;
 use tak_engine::resume::Found;
 use tak_games::collection::Collection;
 use tak_games::game_files::{EXTENSIONS, sources};
-use tak_terminal::counted::part;
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 use tak_terminal::interrupt::{hold, is_raised, leave};
@@ -15,7 +14,7 @@ use tak_terminal::progress::Progress;
 use tak_terminal::text::Text;
 
 use self::effort::Effort;
-use self::report::Report;
+use self::report::{Interrupted, Report};
 use self::resume::Resume;
 use self::subject::{Input, Selection, Subject};
 use self::target::{Kind, Target};
@@ -102,10 +101,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => None,
     };
     let mut thinker = Thinker::new(usize::from(effort.threads), effort.hash as usize);
-    let total = subject::count(&subjects);
-    let (reports, is_interrupted) = reports(&mut subjects, effort, &mut thinker, resume.as_mut())?;
+    let (reports, interrupted) = reports(&mut subjects, effort, &mut thinker, resume.as_mut())?;
     // What was wanted whole is not written in part.
-    let outputs = if is_interrupted { outputs.of_table() } else { outputs };
+    let outputs = if interrupted.is_some() { outputs.of_table() } else { outputs };
     outputs.write(|kind| match kind {
         Kind::Ptn => {
             let texts: Vec<_> =
@@ -115,40 +113,43 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Kind::Svg => graph::svg(&reports, target.theme).into_bytes(),
         Kind::Html => html::html(&reports, target.theme).into_bytes(),
         Kind::Json => json::json(&reports, effort).into_bytes(),
-        Kind::Table => table::table(&reports, target.page()).into_bytes(),
+        Kind::Table => table::table(&reports, interrupted, target.page()).into_bytes(),
     })?;
-    match resume {
-        _ if !is_interrupted => ledger.finish("games"),
+    match (interrupted, resume) {
+        (None, _) => ledger.finish("games"),
         // It says what it keeps.
-        Some(_) => leave(),
-        None => {
-            let done: usize = reports.iter().map(Report::searched).sum();
-            let done = part(done as u64, total as u64, "position", ["was", "were"]);
-            Err(Failure::Interrupted(format!("{done} analysed; `--resume FILE` keeps them")))
+        (Some(_), Some(_)) => leave(),
+        (Some(interrupted), None) => {
+            Err(Failure::Interrupted(format!("{interrupted}; `--resume FILE` keeps them")))
         }
     }
 }
 
-/// Searches the games, and compares what was found. An interrupt, of which it tells, leaves the
-/// positions that were searched before.
+/// Searches the games, and compares what was found. An interrupt, of which it tells, leaves what was
+/// found out before.
 fn reports<'a>(
     subjects: &'a mut [Subject<'a>],
     effort: &Effort,
     thinker: &mut Thinker,
     resume: Option<&mut Resume>,
-) -> Result<(Vec<Report<'a>>, bool), Failure> {
-    let (found, is_interrupted) = hold(|| search(subjects, effort, thinker, resume));
-    let found = found?;
-    for (subject, found) in subjects.iter_mut().zip(&found) {
-        subject.shorten(found.len());
-    }
-    let searched = subjects.iter().zip(found).filter(|(_, found)| !found.is_empty());
-    let reports = searched.map(|(subject, found)| {
-        let standings = standings(subject, effort)?;
-        let lost = lost(subject, effort)?;
-        Ok(Report::new(subject, found, standings, lost))
+) -> Result<(Vec<Report<'a>>, Option<Interrupted>), Failure> {
+    let total = subject::count(subjects);
+    let (reports, is_interrupted) = hold(|| {
+        let found = search(subjects, effort, thinker, resume)?;
+        for (subject, found) in subjects.iter_mut().zip(&found) {
+            subject.shorten(found.len());
+        }
+        let searched = subjects.iter().zip(found).filter(|(_, found)| !found.is_empty());
+        let reports = searched.map(|(subject, found)| {
+            let standings = standings(subject, effort)?;
+            let lost = lost(subject, effort)?;
+            Ok(Report::new(subject, found, standings, lost))
+        });
+        reports.collect::<Result<Vec<_>, Failure>>()
     });
-    Ok((reports.collect::<Result<_, Failure>>()?, is_interrupted))
+    let reports = reports?;
+    let done = reports.iter().map(Report::searched).sum();
+    Ok((reports, is_interrupted.then_some(Interrupted { done, total })))
 }
 
 /// The table of a single game, which takes a few seconds; an interrupt ends it early.
@@ -159,8 +160,8 @@ pub(crate) fn review(ptn: String, page: Page) -> Result<String, Failure> {
     let subjects = input.subjects(&Selection::whole_games(None, None)).into_iter();
     let mut subjects = subjects.collect::<Result<Vec<_>, Failure>>()?;
     let mut thinker = Thinker::new(usize::from(effort.threads), effort.hash as usize);
-    let reports = reports(&mut subjects, &effort, &mut thinker, None)?.0;
-    Ok(table::table(&reports, page))
+    let (reports, interrupted) = reports(&mut subjects, &effort, &mut thinker, None)?;
+    Ok(table::table(&reports, interrupted, page))
 }
 
 impl Arguments {
@@ -226,22 +227,22 @@ fn search(
     Ok(games)
 }
 
-/// Who has a strict tinuë in each position of the window.
+/// Who has a strict tinuë in each position of the window. After an interrupt nobody is asked.
 fn standings(subject: &Subject<'_>, effort: &Effort) -> Result<Vec<Standing>, Failure> {
     let (first, last) = (*subject.window.start(), *subject.window.end());
     match effort.of_tinues() {
         Some(effort) => {
             let (start, moves) = (&subject.setups[first].position, &subject.moves[first..last]);
-            tinue::standings(start, moves, &effort, &|| false).map_err(Failure::input)
+            tinue::standings(start, moves, &effort, &is_raised).map_err(Failure::input)
         }
         None => Ok(vec![Standing::Open; subject.window.clone().count()]),
     }
 }
 
-/// Where the game was lost on flats, if it was in the window.
+/// Where the game was lost on flats, if it was in the window. After an interrupt nobody is asked.
 fn lost(subject: &Subject<'_>, effort: &Effort) -> Result<Option<Lost>, Failure> {
     let (first, last) = (*subject.window.start(), *subject.window.end());
-    let Some(effort) = effort.of_tinues() else { return Ok(None) };
+    let Some(effort) = effort.of_tinues().filter(|_| !is_raised()) else { return Ok(None) };
     let (start, moves) = (&subject.setups[first].position, &subject.moves[first..last]);
     let found = endgame::lost(start, moves, &effort).map_err(Failure::input)?;
     Ok(found.map(|lost| Lost { from: first + lost.from, ..lost }))

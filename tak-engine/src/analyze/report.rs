@@ -1,5 +1,7 @@
 //! What was found out about a game, whatever form it is then written in.
 
+use std::fmt;
+
 use tak_encoding::{AnyMove, Color, MoveName};
 use tak_engine::resume::Found;
 use tak_search::endgame::Lost;
@@ -7,6 +9,7 @@ use tak_search::engine::Info;
 use tak_search::mark::Mark;
 use tak_search::review::{Moment, Review, Seen};
 use tak_search::tinue::{self, Standing, Threat, Tinue};
+use tak_terminal::counted::part;
 
 use super::subject::Subject;
 use super::worth::{Loss, Worth};
@@ -20,6 +23,20 @@ pub(crate) fn found(info: Info, mover: Color) -> Found {
         nodes: info.nodes,
         time: info.time.as_millis() as u64,
         line: info.line,
+    }
+}
+
+/// How far an analysis was when an interrupt ended it, in positions.
+#[derive(Clone, Copy)]
+pub(crate) struct Interrupted {
+    pub(crate) done: usize,
+    pub(crate) total: usize,
+}
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let done = part(self.done as u64, self.total as u64, "position", ["was", "were"]);
+        write!(f, "{done} analysed")
     }
 }
 

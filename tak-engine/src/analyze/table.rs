@@ -8,7 +8,7 @@ use tak_pictures::Style;
 use tak_search::mark::Mark;
 use tak_search::tinue::{Standing, Threat, Tinue};
 
-use super::report::{Played, Point, Report};
+use super::report::{Interrupted, Played, Point, Report};
 use crate::think::text_of;
 use tak_terminal::counted::{counted, part};
 
@@ -26,8 +26,12 @@ pub(crate) struct Page {
     pub(crate) width: Option<usize>,
 }
 
-/// All games, one below the other.
-pub(crate) fn table(reports: &[Report<'_>], page: Page) -> String {
+/// All games, one below the other, and whether they are all that was wanted.
+pub(crate) fn table(
+    reports: &[Report<'_>],
+    interrupted: Option<Interrupted>,
+    page: Page,
+) -> String {
     let mut text = String::new();
     let is_of_several =
         reports.windows(2).any(|pair| pair[0].subject.file() != pair[1].subject.file());
@@ -42,6 +46,10 @@ pub(crate) fn table(reports: &[Report<'_>], page: Page) -> String {
         }
         // Writing to a string cannot fail.
         let _ = write_game(&mut text, report, page);
+    }
+    if let Some(interrupted) = interrupted {
+        let space = if reports.is_empty() { "" } else { "\n" };
+        let _ = writeln!(text, "{space}Interrupted: {interrupted}, and not all for tinuës.");
     }
     text
 }

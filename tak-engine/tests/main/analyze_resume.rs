@@ -139,13 +139,13 @@ fn pieces_and_openings_are_part_of_the_game() {
 /// Starts an analysis that takes long, and waits for its first positions.
 fn begun(path: &Path) -> Child {
     let mut child = command(path, "6000").stdout(Stdio::null()).spawn().unwrap();
-    wait_for_positions(path, &mut child);
+    wait_for_positions(path, 4, &mut child);
     child
 }
 
-fn wait_for_positions(path: &Path, child: &mut Child) {
+fn wait_for_positions(path: &Path, least: usize, child: &mut Child) {
     let start = Instant::now();
-    while lines(path).len() < 4 {
+    while lines(path).len() < least {
         assert!(start.elapsed() < Duration::from_mins(1), "no progress");
         assert!(child.try_wait().unwrap().is_none(), "it has ended");
         sleep(Duration::from_millis(5));
@@ -221,7 +221,7 @@ fn an_interrupted_analysis_tells_what_it_found() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    wait_for_positions(&path, &mut child);
+    wait_for_positions(&path, 4, &mut child);
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
@@ -231,8 +231,32 @@ fn an_interrupted_analysis_tells_what_it_found() {
     let rows = rows.take_while(|row| !row.starts_with("  next") && !row.trim().is_empty());
     let moves = rows.filter(|row| row.contains(". ") || row.contains("... ")).count();
     assert_eq!(moves + 1, kept, "{table}");
+    let note = format!("\n\nInterrupted: {kept} of 59 positions were analysed, ");
+    assert!(table.contains(&note), "{table}");
     assert!(text(&output.stderr).contains("; the same command continues"));
     assert!(!ptn.exists());
+}
+
+/// The questions about tinuës come after the search.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_questions_about_tinues() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder);
+    let hard = ["--nodes", "50", "--tinue-nodes", "100000000000", "--hash", "4", "--resume"];
+    let mut child = engine(&[&["analyze", GAME], &hard[..]].concat())
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_for_positions(&path, LINES, &mut child);
+    sleep(Duration::from_millis(200));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let table = text(&output.stdout);
+    assert!(table.contains("Interrupted: 59 of 59 positions were analysed, "), "{table}");
 }
 
 #[cfg(target_os = "linux")]
