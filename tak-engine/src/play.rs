@@ -10,7 +10,7 @@ use tak_pictures::Style;
 use tak_terminal::color::When;
 use tak_terminal::conversation::{Conversation, Typed};
 use tak_terminal::failure::Failure;
-use tak_terminal::interrupt::leave;
+use tak_terminal::interrupt::{leave, say_when_interrupted};
 use tak_terminal::wrap::print_wrapped;
 
 use self::clock::{Clocks, Control};
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(value_parser = tak_games::collection::game_number, allow_negative_numbers = true)]
     game: Option<NonZeroUsize>,
 
-    /// Your side, or both where two people play; by default White, or your side in the file
+    /// Your side, or both where two people play; by default White, or as the names in the file say
     #[arg(long)]
     side: Option<Side>,
 
@@ -133,7 +133,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     let game = Game::new(start.record, players.engine, names);
     let mut session = Session::new(game, strength, arguments.clock.map(Clocks::new));
     session.random = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
-    session.is_saved = start.source.is_some();
+    session.kept_in = arguments.file.filter(|_| start.source.is_some());
     session.source = start.source;
     session.style = Style::colored_if(arguments.color.is_colored(true));
     if let Some(path) = arguments.save {
@@ -207,8 +207,7 @@ fn may_leave(
     command: Command<'_>,
     conversation: &mut Conversation,
 ) -> Result<bool, Failure> {
-    let leaves = matches!(command, Command::Quit | Command::New(_));
-    if !(leaves && conversation.has_prompt() && session.would_be_lost()) {
+    if !(conversation.has_prompt() && session.would_be_lost_by(command)) {
         return Ok(true);
     }
     let answer = conversation.read("The game is not saved. Save it first? y/n ")?;
@@ -219,13 +218,13 @@ fn may_leave(
         Typed::Interrupted => leave(),
         Typed::End => {
             print_wrapped(&format!("\n{}", session.last_words()))?;
-            session.give_up_game();
+            say_when_interrupted(|| None);
             return Ok(true);
         }
     };
     match answer.trim().to_ascii_lowercase().as_str() {
         "n" | "no" => {
-            session.give_up_game();
+            say_when_interrupted(|| None);
             Ok(true)
         }
         "y" | "yes" => {

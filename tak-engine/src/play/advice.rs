@@ -15,6 +15,9 @@ use crate::think::{for_white, in_flats, text_of};
 /// How far `hint` and `eval` search.
 const NODES_OF_HINT: u64 = 300_000;
 
+/// What is shown while it searches.
+const THINKS: &str = "The engine thinks";
+
 impl Session {
     /// The engine's move, if it is its turn; nothing if an interrupt came first.
     pub(super) fn let_engine_play(&mut self) -> Option<String> {
@@ -25,12 +28,19 @@ impl Session {
         let setup = self.game.setup().clone();
         let side = self.game.position().side_to_move();
         let clock = self.clocks.as_ref().map(|clocks| clocks.limits(side));
-        let (level, thinks) = (self.strength.level(), Progress::waiting("The engine thinks"));
-        let (mv, is_interrupted) =
-            hold(|| self.thinker.play(setup, level, clock, &mut self.random));
-        drop(thinks);
+        let level = self.strength.level();
+        let (mv, is_interrupted) = hold(|| {
+            let _thinks = Progress::waiting(THINKS);
+            self.thinker.play(setup, level, clock, &mut self.random)
+        });
         match mv {
-            _ if is_interrupted => None,
+            _ if is_interrupted => {
+                // The player is asked something, which takes none of the engine's time.
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.stop();
+                }
+                None
+            }
             Ok(Some(mv)) => Some(self.play(mv).unwrap_or_else(|problem| problem + "\n")),
             Ok(None) => Some("The engine finds no move.\n".to_owned()),
             Err(broken_off) => Some(format!("{broken_off}\n")),
@@ -62,9 +72,10 @@ impl Session {
             return Err("The game is over.".to_owned());
         }
         let setup = self.game.setup().clone();
-        let thinks = Progress::waiting("The engine thinks");
-        let (lines, _) = hold(|| self.thinker.think(setup, Limits::nodes(NODES_OF_HINT)));
-        drop(thinks);
+        let (lines, _) = hold(|| {
+            let _thinks = Progress::waiting(THINKS);
+            self.thinker.think(setup, Limits::nodes(NODES_OF_HINT))
+        });
         let lines = lines.map_err(|broken_off| broken_off.to_string())?;
         lines.into_iter().next().ok_or_else(|| "Nothing was found.".to_owned())
     }

@@ -6,19 +6,34 @@ use tak_terminal::failure::{Failure, printable};
 use tak_terminal::interrupt::say_when_interrupted;
 use tak_terminal::output::Output;
 
+use super::command::Command;
 use super::record;
 use super::session::{Feedback, Session};
 
 impl Session {
-    /// Whether leaving the game now would lose it: there are moves, and they are not saved.
+    /// Whether leaving the game now would lose it: there are moves, and no file holds them.
     pub(super) fn would_be_lost(&self) -> bool {
-        !self.is_saved && !self.game.moves().is_empty()
+        self.kept_in.is_none() && !self.game.moves().is_empty()
+    }
+
+    /// Whether this command would lose the game.
+    pub(super) fn would_be_lost_by(&self, command: Command<'_>) -> bool {
+        let leaves = match command {
+            Command::Quit => true,
+            Command::New(size) => self.start_at(size).is_ok(),
+            _ => false,
+        };
+        leaves && self.would_be_lost()
+    }
+
+    /// Whether the file to which the game is written holds it as it is now.
+    pub(super) fn is_written(&self) -> bool {
+        self.save.is_some() && self.save == self.kept_in
     }
 
     /// Writes the game, if there is a file for it.
     pub(super) fn keep(&mut self) -> String {
         let saved = self.save.as_ref().map(|path| record::save(path, &self.game, self.strength));
-        self.is_saved = matches!(saved, Some(Ok(())));
         let answer = match saved {
             Some(Err(failure)) => {
                 self.save = None;
@@ -26,20 +41,15 @@ impl Session {
             }
             _ => String::new(),
         };
+        self.kept_in.clone_from(&self.save);
         self.prepare_for_interrupt();
         answer
-    }
-
-    /// The player does not want to keep the game.
-    pub(super) fn give_up_game(&mut self) {
-        self.is_saved = true;
-        say_when_interrupted(|| None);
     }
 
     /// Where the game is saved, if it is.
     pub(super) fn farewell(&self) -> String {
         match &self.save {
-            Some(path) if self.is_saved => {
+            Some(path) if self.is_written() => {
                 let name = printable(&path.to_string_lossy());
                 format!("The game is in {name}; `play FILE --save FILE` continues it.\n")
             }
@@ -98,8 +108,11 @@ impl Session {
         }
         // Better to find out now than after the game.
         Output::create(&path)?;
+        if source.is_some() && self.kept_in.is_some() {
+            // It is the same file, perhaps by another name.
+            self.kept_in = Some(path.clone());
+        }
         self.save = Some(path);
-        self.is_saved = false;
         Ok(())
     }
 }

@@ -37,8 +37,8 @@ pub(super) struct Session {
     pub(super) save: Option<PathBuf>,
     /// What was taken back since the last move, the latest last.
     undone: Vec<Vec<AnyMove>>,
-    /// Whether the file holds the game as it is now.
-    pub(super) is_saved: bool,
+    /// The file that holds the game as it is now, if one does.
+    pub(super) kept_in: Option<PathBuf>,
     /// The file that the game was read from.
     pub(super) source: Option<GameFile>,
     pub(super) style: Style,
@@ -61,17 +61,27 @@ impl Session {
             clocks,
             save: None,
             undone: Vec::new(),
-            is_saved: false,
+            kept_in: None,
             source: None,
             style: Style::Plain,
         }
     }
 
-    /// Executes a command, unless the player's time is up.
+    /// Executes a command, unless a player's time is up and it belongs to the game that is over.
     pub(super) fn execute(&mut self, command: Command<'_>) -> (String, Flow) {
-        if let Some(flag) = self.fallen_flag() {
-            return (flag, Flow::Continue);
+        let flag = self.fallen_flag();
+        let is_of_game =
+            matches!(command, Command::Move(_) | Command::Undo | Command::Redo | Command::Hint);
+        match flag {
+            Some(flag) if is_of_game => (flag, Flow::Continue),
+            flag => {
+                let (answer, flow) = self.answer(command);
+                (flag.unwrap_or_default() + &answer, flow)
+            }
         }
+    }
+
+    fn answer(&mut self, command: Command<'_>) -> (String, Flow) {
         let answer = match command {
             Command::Quit => return (self.farewell(), Flow::Quit),
             Command::Empty => Ok(String::new()),
@@ -214,11 +224,13 @@ impl Session {
     /// Starts a new game; the file of the last one is left as it is.
     fn begin_again(&mut self, size: &str) -> Feedback {
         let start = self.start_at(size)?;
-        let note = self.save.take().map_or_else(String::new, |path| {
+        let is_written = self.is_written();
+        // A file that does not hold the last game is still there for this one.
+        let note = self.save.take_if(|_| is_written).map_or_else(String::new, |path| {
             let name = printable(&path.to_string_lossy());
             format!("{name} keeps the last game; `save FILE` names a file for this one.\n")
         });
-        (self.is_saved, self.source) = (false, None);
+        (self.kept_in, self.source) = (None, None);
         self.game = self.game.again(&start);
         self.clocks = self.next_clocks.as_ref().map(Clocks::again);
         self.undone.clear();
@@ -228,7 +240,7 @@ impl Session {
 
     /// Where a new game starts: as this one did, or on an empty board of that size by its komi and
     /// opening.
-    fn start_at(&self, size: &str) -> Result<AnyPosition, String> {
+    pub(super) fn start_at(&self, size: &str) -> Result<AnyPosition, String> {
         let start = self.game.start();
         if size.is_empty() {
             return Ok(start);
@@ -277,13 +289,20 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn who_has_no_time_left_has_lost() {
+    fn with_clocks() -> Session {
         let position = AnyPosition::new(BoardSize::Five);
         let game = Game::new(AnyGame::new(position), None, Default::default());
         let clocks = Clocks::new("5+5".parse().unwrap());
-        let mut session = Session::new(game, Strength::default(), Some(clocks));
-        let say = |session: &mut Session, line| session.execute(Command::read(line)).0;
+        Session::new(game, Strength::default(), Some(clocks))
+    }
+
+    fn say(session: &mut Session, line: &str) -> String {
+        session.execute(Command::read(line)).0
+    }
+
+    #[test]
+    fn who_has_no_time_left_has_lost() {
+        let mut session = with_clocks();
         assert!(say(&mut session, "a1").starts_with("White plays a1. [5:00 left]"));
         session.clocks.as_mut().unwrap().leave(Color::Black, Duration::ZERO);
         let said = say(&mut session, "b1");
@@ -295,5 +314,28 @@ mod tests {
         // The next game has clocks again.
         say(&mut session, "new");
         assert!(say(&mut session, "a1").contains("[5:00 left]"));
+    }
+
+    #[test]
+    fn whose_time_is_up_can_save_and_leave() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.ptn");
+        let save = format!("save {}", path.display());
+        for (line, said) in
+            [(&*save, "Saved"), ("new 4", "Tak 4×4"), ("resign", "The game is over")]
+        {
+            let mut session = with_clocks();
+            say(&mut session, "a1");
+            session.clocks.as_mut().unwrap().leave(Color::Black, Duration::ZERO);
+            let answer = say(&mut session, line);
+            assert!(answer.starts_with("White wins on time"), "{answer}");
+            assert!(answer.contains(said), "{answer}");
+        }
+        let ptn = std::fs::read_to_string(&path).unwrap();
+        assert!(ptn.contains("[Result \"1-0\"]"), "{ptn}");
+        let mut session = with_clocks();
+        say(&mut session, "a1");
+        session.clocks.as_mut().unwrap().leave(Color::Black, Duration::ZERO);
+        assert_eq!(session.execute(Command::Quit).1, Flow::Quit);
     }
 }

@@ -55,7 +55,8 @@ pub(super) struct Players {
 }
 
 impl Players {
-    /// The engine is Black unless the tags say otherwise; `side` overrides both.
+    /// Where the tags name two people, they play; otherwise the engine is Black unless the tags say
+    /// that it is White. `side` overrides both.
     pub(super) fn of(tags: &[Tag], side: Option<Side>) -> Self {
         let name = |color: Color| {
             let mut tags = tags.iter();
@@ -63,13 +64,15 @@ impl Players {
             Some(tag.value.trim()).filter(|name| !name.is_empty())
         };
         let strength = |color| name(color).and_then(strength_of);
-        let told = match (strength(Color::White), strength(Color::Black)) {
-            (Some(_), None) => Color::White,
-            _ => Color::Black,
+        let person = |color| name(color).filter(|_| strength(color).is_none()).map(str::to_owned);
+        let names = Color::ALL.map(person);
+        let told = match (&names, strength(Color::White), strength(Color::Black)) {
+            ([Some(_), Some(_)], ..) => None,
+            (_, Some(_), None) => Some(Color::White),
+            _ => Some(Color::Black),
         };
-        let engine = side.map_or(Some(told), Side::of_engine);
-        let persons = |color| name(color).filter(|_| strength(color).is_none()).map(str::to_owned);
-        Self { engine, names: Color::ALL.map(persons), strength: engine.and_then(strength) }
+        let engine = side.map_or(told, Side::of_engine);
+        Self { engine, names, strength: engine.and_then(strength) }
     }
 
     /// The names of people: as given, or as the tags tell them. Against the engine both are those of
@@ -148,7 +151,9 @@ mod tests {
         let (white, black) = (Some(Color::White), Some(Color::Black));
         assert_eq!(players(ours, None), (white, [None, ada.clone()], three));
         assert_eq!(players(ours, Some(Side::White)), (black, [None, ada.clone()], None));
-        assert_eq!(players(["Ada", "Eve"], None), (black, [ada, eve.clone()], None));
+        assert_eq!(players(["Ada", "Eve"], None), (None, [ada.clone(), eve.clone()], None));
+        assert_eq!(players(["Ada", "Eve"], Some(Side::White)), (black, [ada, eve.clone()], None));
+        assert_eq!(players(["", "Eve"], None), (black, [None, eve.clone()], None));
         assert_eq!(players(["", "Eve"], Some(Side::Black)), (white, [None, eve.clone()], None));
         assert_eq!(players(["", "Eve"], Some(Side::Both)), (None, [None, eve], None));
         let full = Some("at full strength".to_owned());

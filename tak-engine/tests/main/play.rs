@@ -56,6 +56,18 @@ fn a_short_evening() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
 }
 
+/// A file that was not written does not hold the last game, and is still there for the next.
+#[test]
+fn a_file_holds_a_game_once_it_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.ptn");
+    let save = ["--size", "5", "--save", path.to_str().unwrap()];
+    let text = talk(&save, "new 4\na1\nnew\n");
+    assert_eq!(text.matches("game.ptn keeps the last game").count(), 1, "{text}");
+    assert_eq!(game(&path).plies(), 2);
+    assert_eq!(game(&path).size().squares_per_side(), 4);
+}
+
 /// Whoever has lost to level 1 is not on record as having beaten level 10.
 #[test]
 fn who_played_is_settled_with_the_game() {
@@ -161,6 +173,11 @@ fn two_people_play_at_one_keyboard() {
     assert!(!text.contains("The engine"), "{text}");
     let ptn = fs::read_to_string(&path).unwrap();
     assert_said(&ptn, &["[Player1 \"Ada\"]", "[Player2 \"Bob\"]"]);
+    let file = path.to_str().unwrap();
+    let text = talk(&[file, "--save", file], "undo\ne1\n");
+    assert_said(&text, &["Two people play.", "Black plays e1."]);
+    let ptn = fs::read_to_string(&path).unwrap();
+    assert_said(&ptn, &["[Player1 \"Ada\"]", "[Player2 \"Bob\"]", "1. a1 e1"]);
     let text = talk(&["--side", "both", "--size", "5"], "a1\n");
     assert_said(&text, &["[Player1 \"White\"]", "[Player2 \"Black\"]"]);
     // The engine comes and goes.

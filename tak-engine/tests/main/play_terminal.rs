@@ -2,6 +2,8 @@
 
 use std::io::{Read, Write};
 use std::process::{ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 use crate::program::on_terminal;
 
@@ -12,6 +14,10 @@ const LISTENS: &str = "\u{1b}[?2004h";
 const THINKS: &str = "The engine thinks";
 
 const INTERRUPT: &str = "\u{3}";
+
+/// An answer that comes after a pause.
+const LATER: &str = "later\r";
+const PAUSE: Duration = Duration::from_secs(8);
 
 /// What a terminal of that width shows when each of these keys is typed once the
 /// text before it has been seen; nothing where no terminal can be played.
@@ -42,6 +48,9 @@ fn shown_to_the_end(
             all.extend_from_slice(&buffer[..read]);
         }
         seen = all.len();
+        if *keys == LATER {
+            sleep(PAUSE);
+        }
         stdin.write_all(keys.as_bytes()).unwrap();
     }
     stdout.read_to_end(&mut all).unwrap();
@@ -108,6 +117,36 @@ fn an_unsaved_game_is_not_lost_by_a_word() {
     let steps = [("1. ", "a1\r"), ("2. ", "quit\r"), (asked, "\u{4}")];
     let text = shown(80, PLAIN, &steps).unwrap();
     assert_eq!(text.matches("[Size \"5\"]").count(), 1, "{text:?}");
+}
+
+/// Where no other game begins, the last one is not given up.
+#[test]
+fn a_board_that_cannot_be_loses_no_game() {
+    let asked = "The game is not saved. Save it first? y/n";
+    let both = "--color never --size 4 --side both";
+    let steps = [("1. ", "a1\r"), ("1... ", "new 9\r"), ("1... ", "quit\r"), (asked, "n\r")];
+    let Some(text) = shown(80, both, &steps) else { return };
+    assert!(text.contains("new: board size `9`"), "{text:?}");
+    assert_eq!(text.matches(asked).count(), 1, "{text:?}");
+}
+
+#[test]
+fn a_game_that_is_in_a_file_can_be_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let (old, new) = (folder.path().join("game.ptn"), folder.path().join("new.ptn"));
+    std::fs::write(&old, "[Size \"5\"]\n\n1. a1 e5\n").unwrap();
+    for (save, is_said) in [(&old, true), (&new, false)] {
+        let arguments = format!("--side both '{}' --save '{}'", old.display(), save.display());
+        let Some(text) = shown(80, &arguments, &[("2. ", "quit\r")]) else { return };
+        assert!(!text.contains("The game is not saved."), "{text:?}");
+        assert_eq!(text.contains("The game is in "), is_said, "{text:?}");
+    }
+    assert!(!new.exists());
+    let asked = "The game is not saved. Save it first? y/n";
+    let arguments = format!("--side both '{}'", old.display());
+    let steps = [("2. ", "c3\r"), ("2... ", "quit\r"), (asked, "n\r")];
+    let text = shown(80, &arguments, &steps).unwrap();
+    assert!(!text.contains("The game is in "), "{text:?}");
 }
 
 #[test]
@@ -188,4 +227,22 @@ fn an_interrupt_loses_no_game() {
     let steps = [("1. ", "level full\r"), ("1. ", "a1\r"), (THINKS, INTERRUPT), (asked, "n\r")];
     let (text, _) = shown_to_the_end(80, PLAIN, &steps).unwrap();
     assert!(!text.contains("The engine plays e") && !text.contains("\n2. "), "{text:?}");
+}
+
+/// The clock of the engine stands while the player is asked whether to save the game.
+#[test]
+fn a_question_takes_no_time_of_the_engine() {
+    let asked = "The game is not saved. Save it first? y/n";
+    let steps = [
+        ("1. ", "level full\r"),
+        ("1. ", "a1\r"),
+        (THINKS, INTERRUPT),
+        (asked, LATER),
+        ("2. ", "quit\r"),
+        (asked, "n\r"),
+    ];
+    let Some(text) = shown(80, "--color never --size 5 --clock 1", &steps) else { return };
+    let played = text.split("The engine plays ").last().unwrap();
+    let left = played.split("[0:").nth(1).and_then(|left| left.get(..2)?.parse::<u64>().ok());
+    assert!(left.is_some_and(|left| left > 60 - PAUSE.as_secs()), "{text:?}");
 }
