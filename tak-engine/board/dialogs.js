@@ -53,6 +53,16 @@ const FULL = ["0", "Full strength"];
 /** The fields in which a level is chosen. */
 const LEVELS = ["level", "blackLevel"];
 
+/** Whether this page may speak to an engine there: its policy has no way to name [::1]. @param {string} address */
+function isReachable(address) {
+  try {
+    const { protocol, hostname, username, password } = new URL(address);
+    return protocol === "ws:" && /^(localhost|127\.0\.0\.1)$/.test(hostname) && !/#/.test(address) && !username && !password;
+  } catch {
+    return false;
+  }
+}
+
 export class NewGame {
   /**
    * @param {Session} session
@@ -65,7 +75,7 @@ export class NewGame {
     session.ask("levels").then((levels) => this.fillLevels(levels));
     const komi = Array.from({ length: 17 }, (_, index) => [String(index), String(index / 2)]);
     this.fill("halfKomi", komi);
-    this.form.addEventListener("change", () => this.draw());
+    this.form.addEventListener("input", () => this.draw());
     // What is wrong is seen.
     this.form.addEventListener("invalid", ({ target }) => target instanceof Element && target.closest("details")?.setAttribute("open", ""), true);
     this.form.addEventListener("submit", () => {
@@ -95,8 +105,14 @@ export class NewGame {
     const isWatched = new FormData(this.form).get("you") === "none";
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.form.querySelectorAll("[data-watch]"))) part.hidden = !isWatched;
     byId("level-name").textContent = isWatched ? "White" : "Engine";
-    // What is not seen cannot be mended.
-    for (const field of this.form.querySelectorAll("input[type=url]")) /** @type {HTMLInputElement} */ (field).disabled = !isWatched;
+    for (const [level, name] of [["level", "whiteAt"], ["blackLevel", "blackAt"]]) {
+      const field = /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name));
+      // What is not seen cannot be mended.
+      field.disabled = !isWatched;
+      field.setCustomValidity(!field.value || isReachable(field.value) ? "" : "Name an engine on this machine like ws://localhost:7732, also for one at [::1].");
+      // The levels are those of the page's engine.
+      this.select(level).disabled = isWatched && field.value !== "";
+    }
   }
 
   /**
@@ -131,8 +147,8 @@ export class NewGame {
     return {
       size: Number(text("size")),
       you: /** @type {Settings["you"]} */ (text("you")),
-      level: Number(text("level")),
-      blackLevel: Number(text("blackLevel")),
+      level: Number(this.select("level").value),
+      blackLevel: Number(this.select("blackLevel").value),
       whiteAt: String(data.get("whiteAt") ?? ""),
       blackAt: String(data.get("blackAt") ?? ""),
       opening: text("opening"),

@@ -5,6 +5,7 @@
  * @typedef {object} Channel An open or opening connection to an engine.
  * @property {(line: string) => void} send
  * @property {() => void} close
+ * @property {boolean} [loads] Whether it has to be loaded first, however long that takes.
  */
 
 /**
@@ -26,7 +27,14 @@ export const NO_ROOM = "it has no room for another page";
  * @returns {Connect}
  */
 export const connectTo = (address, answers) => (listener) => {
-  const socket = new WebSocket(address);
+  /** @type {WebSocket} */
+  let socket;
+  try {
+    socket = new WebSocket(address);
+  } catch (error) {
+    queueMicrotask(() => listener.closed(String(error)));
+    return { send: () => {}, close: () => {} };
+  }
   let wasOpen = false;
   socket.onopen = () => {
     wasOpen = true;
@@ -72,7 +80,7 @@ export function connectWorker(listener) {
     listener.closed(event.message || "its program could not be loaded");
   };
   queueMicrotask(() => listener.opened());
-  return { send: (line) => worker.postMessage(line), close: () => worker.terminate() };
+  return { send: (line) => worker.postMessage(line), close: () => worker.terminate(), loads: true };
 }
 
 /** Whether an engine serves this page: it says so in the page. */

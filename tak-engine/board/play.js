@@ -2,14 +2,13 @@
 
 import { Clock } from "./clock.js";
 import { Latest } from "./latest.js";
-import { Game } from "./tree.js";
+import { Game, Node } from "./tree.js";
 import { addressOf, Watch } from "./watch.js";
 import { spokenResult, winnerOf } from "./words.js";
 
 /** @import { Control } from "./clock.js" */
 /** @import { Side } from "./session.js" */
 /** @import { Table } from "./table.js" */
-/** @import { Node } from "./tree.js" */
 
 /**
  * @typedef {object} Settings
@@ -115,11 +114,13 @@ export class Play {
    * @param {Settings} settings
    * @param {Record<Side, number> | null} [left] What the clocks say, if they have run; `null` for a
    *   game that goes on without them.
+   * @param {string} [illegal] The move that has lost it.
    */
-  goOn(settings, left) {
+  goOn(settings, left, illegal = "") {
+    this.giveUp();
     this.settings = settings;
     this.watch.isPaused = false;
-    this.illegal = "";
+    this.illegal = illegal;
     if (!this.isWatched) this.watch.end();
     this.clock?.stop();
     this.interrupted = null;
@@ -130,7 +131,7 @@ export class Play {
   /** @param {Side} side */
   engineName(side) {
     const address = addressOf(side, this.settings);
-    if (address) return `Engine at ${address.replace("ws://", "")}`;
+    if (address) return `Engine at ${address.replace(/^ws:../i, "")}`;
     const level = this.levelOf(side);
     return level ? `Tak engine, level ${level}` : "Tak engine";
   }
@@ -191,11 +192,16 @@ export class Play {
     const { end } = game;
     if (this.isPaused) return;
     if (!session.isReady || (end.state && this.watch.problemOf(end.state.side))) {
-      this.interrupted ??= this.clock?.running ?? null;
-      this.clock?.stop();
+      this.stopClock();
     } else if (this.isOn && end.state && end.depth > 0 && !game.ending) {
       this.startClock(end.state.side);
     }
+  }
+
+  /** Until it is known who is to move. */
+  stopClock() {
+    this.interrupted ??= this.clock?.running ?? null;
+    this.clock?.stop();
   }
 
   /** Who has moved gets the increment. @param {Side} side */
@@ -212,8 +218,8 @@ export class Play {
     const counts = this.searches.begin();
     this.thinksAt = end;
     const side = /** @type {import("./session.js").State} */ (end.state).side;
-    const level = this.levelOf(side);
-    const isGuest = addressOf(side, this.settings) !== "";
+    // The levels of an engine elsewhere, if it has any, are not ours.
+    const level = addressOf(side, this.settings) ? undefined : this.levelOf(side);
     const pace = this.isWatched ? this.watch.pace : SOONEST;
     const patience = new Promise((done) => setTimeout(done, pace));
     const move = await this.engineOf(side).search({
@@ -221,29 +227,31 @@ export class Play {
       level,
       go: () => {
         if (clock) return clock.limits;
-        // The level has a limit of its own; that of an engine elsewhere is not known.
-        return level && !isGuest ? "nodes 1000000000" : `movetime ${BEST}`;
+        // The level has a limit of its own.
+        return level ? "nodes 1000000000" : `movetime ${BEST}`;
       },
     });
-    await patience;
     if (!counts()) return;
     if (!move) {
       this.thinksAt = null;
       return;
     }
-    const next = end.child(move);
-    // The rules are those of the page's engine, whoever plays.
-    if (!(await table.stateOf(next).catch(() => null))) {
-      next.remove();
+    // Who has moved does not pay for what is there to be seen.
+    this.stopClock();
+    // The rules are those of the page's engine, whoever plays: until it has answered, the move is not in the game.
+    const state = await table.session.ask(`state ${table.game.position(new Node(end, move))}`);
+    await patience;
+    if (!counts()) return;
+    if (state.error) {
       this.thinksAt = null;
       this.illegal = move;
-      this.lose(side);
-    } else if (this.isWatched && table.node !== end) {
-      // Who only watches may go on looking back; who plays sees what to answer.
-      table.tell();
-    } else {
-      await table.goTo(next, { isPlayed: true });
+      return this.lose(side);
     }
+    const next = end.child(move);
+    next.state = state;
+    // Who only watches may go on looking back; who plays sees what to answer.
+    if (this.isWatched && table.node !== end) table.tell();
+    else await table.goTo(next, { isPlayed: true });
   }
 
   /** Looks for what the engine would play for the user. */

@@ -41,7 +41,8 @@ import { Client, Search } from "./tei.js";
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 
-/** How often the engine is asked whether it is there, in milliseconds, and how often in vain at most. */
+/** How often the engine is asked whether it is there, in milliseconds, and how often in vain at most: as
+ * long it may take to say who it is. */
 const PULSE = 4000;
 const MOST_MISSED = 3;
 
@@ -87,6 +88,7 @@ export class Session {
     if (this.isClosed) return;
     let isOpen = true;
     this.missed = 0;
+    this.client.offered?.clear();
     this.lose = (why) => {
       if (!isOpen) return;
       isOpen = false;
@@ -101,7 +103,7 @@ export class Session {
 
   /** Asks the engine whether it is there: one that hangs is given up, and sought again. */
   feel() {
-    if (!this.isReady) return;
+    if (!this.isReady && this.channel?.loads) return;
     if (this.missed === MOST_MISSED) {
       const { channel } = this;
       this.lose("it does not answer");
@@ -109,7 +111,7 @@ export class Session {
       return;
     }
     this.missed += 1;
-    this.send("isready");
+    if (this.isReady) this.send("isready");
   }
 
   /** Nobody needs the engine any more. */
@@ -140,8 +142,9 @@ export class Session {
   /** The engine is there, perhaps again: everything goes on where it was. */
   begin() {
     this.pause = FIRST_PAUSE;
+    this.missed = 0;
     this.setStatus("ready");
-    this.send("setoption name Score value flats");
+    this.client.tell("Score", "flats");
     if (this.rules) this.client.newGame(this.rules);
     for (const { line } of this.questions) this.send(line);
     this.client.forget();
@@ -158,12 +161,16 @@ export class Session {
 
   /** @param {string} line */
   hear(line) {
-    this.missed = 0;
+    // Something else may be there, and talk.
+    if (this.isReady) this.missed = 0;
     const [word] = line.split(" ", 1);
     const rest = line.slice(word.length + 1);
     switch (word) {
       case "id":
         if (rest.startsWith("name ")) this.name = rest.slice(5);
+        break;
+      case "option":
+        this.client.offered?.add(rest.replace(/^name | type .*/g, ""));
         break;
       case "teiok":
         this.begin();

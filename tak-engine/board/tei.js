@@ -134,6 +134,8 @@ export class Client {
   search;
   /** What the engine was told last, by the names of options. @type {Map<string, number>} */
   #options = new Map();
+  /** The options of an engine that is told of no others, once it has named them. @type {Set<string> | undefined} */
+  offered;
 
   /** @param {(line: string) => void} send */
   constructor(send) {
@@ -152,14 +154,23 @@ export class Client {
   setOption(name, value) {
     if (this.#options.get(name) === value) return;
     this.#options.set(name, value);
-    this.send(`setoption name ${name} value ${value}`);
+    this.tell(name, value);
+  }
+
+  /**
+   * Sets an option that the engine has.
+   * @param {string} name
+   * @param {number | string} value
+   */
+  tell(name, value) {
+    if (this.offered?.has(name) ?? true) this.send(`setoption name ${name} value ${value}`);
   }
 
   /** @param {Rules} rules */
   newGame({ size, halfKomi, opening, flats, caps }) {
     this.send(`teinewgame size ${size} halfkomi ${halfKomi} opening ${opening}`);
     for (const [name, counts] of /** @type {const} */ ([["Flats", flats], ["Caps", caps]])) {
-      counts?.forEach((count, index) => this.send(`setoption name ${name}${index + 1} value ${count}`));
+      counts?.forEach((count, index) => this.tell(`${name}${index + 1}`, count));
     }
   }
 

@@ -42,7 +42,10 @@ export class Watch {
     if (guest?.address !== address) {
       guest?.session.close();
       guest = address ? { address, session: new Session(connectTo(address)), game: null } : undefined;
-      if (guest) guest.session.onStatus = () => this.changed();
+      if (guest) {
+        guest.session.onStatus = () => this.changed();
+        guest.session.client.offered = new Set();
+      }
       this.guests[side] = guest;
     }
     if (guest && guest.game !== game) {

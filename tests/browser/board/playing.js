@@ -1,7 +1,7 @@
 // Games: by clicks, by touch, by drags and keys, on the clock.
 
 import assert from "node:assert/strict";
-import { end, faults, open, SECONDS, serve } from "./browser.js";
+import { end, faults, open, SECONDS, serve, server } from "./browser.js";
 import { ask, begin, CLICK, moves, myTurn, openText, play, square, TAP } from "./player.js";
 
 /** All spreads of a position. */
@@ -395,6 +395,38 @@ export async function watched() {
   await named(page, "Engine, level 1", "Engine, level 3");
   await page.click("#share");
   assert.match(await page.inputValue("#share-ptn"), /\[Player1 "Tak engine, level 1"\]\s+\[Player2 "Tak engine, level 3"\]/);
+  await page.keyboard.press("Escape");
+  // Who moves at once loses no time, however slowly it is shown.
+  await begin(page, { blackLevel: "1", clock: "3+2" });
+  await moved(page, 4);
+  const { black } = await page.evaluate(() => JSON.parse(sessionStorage.getItem("tak-board-game")).left);
+  assert.ok(black > 180 * SECONDS && black <= 184 * SECONDS, `Black has ${black} ms left`);
+}
+
+/** A game of the page's engine and one at that address, which has that side. */
+async function invite(page, address, side) {
+  await page.click("#new-game");
+  await page.check("#new-dialog [name=you][value=none]", { force: true });
+  await page.evaluate(() => (document.querySelector("#new-dialog details").open = true));
+  await page.fill("#new-dialog [name=whiteAt]", side === "white" ? address : "");
+  await page.fill("#new-dialog [name=blackAt]", side === "black" ? address : "");
+  await page.click("#new-dialog [value=start]");
+}
+
+/** Only engines on this machine can be reached, and the dialog says how they are named. */
+async function addresses(page) {
+  const field = page.locator("#new-dialog [name=whiteAt]");
+  const told = {
+    "WS://localhost:1/": "", "ws://127.0.0.1:7732": "", "ws://localhost": "",
+    "wss://localhost:1": "Name", "ws://localhost:@example.org/": "Name", "ws://a@localhost": "Name", "ws://localhost:1/#x": "Name", "ws://[::1]:7732/": "Name",
+  };
+  for (const [address, message] of Object.entries(told)) {
+    await field.fill(address);
+    assert.equal(await field.evaluate((field) => field.validationMessage.slice(0, 4)), message, address);
+    assert.ok(await page.locator("#new-dialog [name=level]").isDisabled(), "an engine elsewhere has no level of ours");
+  }
+  await field.fill("");
+  assert.ok(await page.locator("#new-dialog [name=level]").isEnabled());
 }
 
 /** Engines at addresses of their own: one that goes and comes back, and one that knows no rules. */
@@ -403,17 +435,24 @@ export async function guests() {
   const page = await open();
   const address = `ws://127.0.0.1:${other.port}`;
   await page.evaluate(() => localStorage.setItem("tak-board-pace", "350"));
+  /** What the page's engine says of positions, while that is held back. @type {(() => void)[] | null} */
+  let held = null;
+  await page.routeWebSocket(({ port }) => port === String(server.port), (socket) => {
+    socket.connectToServer().onMessage((line) => {
+      if (held && /^state /.test(line)) held.push(() => socket.send(line));
+      else socket.send(line);
+    });
+  });
   await page.reload();
   await page.waitForSelector("#board.active");
   await page.click("#new-game");
   await page.check("#new-dialog [name=you][value=none]", { force: true });
   await page.click("#new-dialog summary");
-  // Only engines on this machine can be reached, and the field says how they are named.
+  await addresses(page);
   await page.fill("#new-dialog [name=whiteAt]", "wss://tak.example.org");
   await page.click("#new-dialog [value=start]");
   assert.ok(await page.locator("#new-dialog[open]").count());
   await page.fill("#new-dialog [name=whiteAt]", address);
-  await page.selectOption("#new-dialog [name=level]", "1");
   await page.selectOption("#new-dialog [name=blackLevel]", "1");
   await page.click("#new-dialog [value=start]");
   await named(page, `Engine at 127.0.0.1:${other.port}`, "Engine, level 1");
@@ -428,18 +467,50 @@ export async function guests() {
   const again = await serve(other.port);
   await moved(page, before + 2);
   await end(again);
+  const heard = [];
+  let holds = false;
   await page.routeWebSocket("ws://localhost:1/", (socket) => {
     socket.onMessage((line) => {
-      if (line === "tei") socket.send("teiok");
+      heard.push(line);
+      if (line === "tei") socket.send("option name MultiPV type spin default 1 min 1 max 8\nteiok");
+      if (holds && line.startsWith("go")) held ??= [];
       if (line.startsWith("go")) socket.send("bestmove z9");
     });
   });
-  await page.click("#new-game");
-  await page.fill("#new-dialog [name=whiteAt]", "");
-  await page.fill("#new-dialog [name=blackAt]", "ws://localhost:1/");
-  await page.click("#new-dialog [value=start]");
+  await invite(page, "ws://localhost:1/", "black");
   await page.waitForSelector("#says.over");
-  assert.match(await page.textContent("#says"), /White wins, since z9 is no legal move \(1-0\)/);
+  const lost = /White wins, since z9 is no legal move \(1-0\)/;
+  assert.match(await page.textContent("#says"), lost);
+  assert.deepEqual(heard.filter((line) => line.startsWith("setoption")), ["setoption name MultiPV value 1"], "only what it has");
+  await page.reload();
+  await page.waitForSelector("#says.over");
+  assert.match(await page.textContent("#says"), lost);
+  // What was played in one game is nothing in the next one.
+  holds = true;
+  await invite(page, "ws://localhost:1/", "white");
+  const holding = async (count) => {
+    for (let tries = 0; (held?.length ?? 0) < count; tries += 1) {
+      assert.ok(tries < 200, "the page asks for a position");
+      await page.waitForTimeout(SECONDS / 20);
+    }
+  };
+  await holding(1);
+  await page.click("#new-game");
+  await page.check("#new-dialog [name=you][value=white]", { force: true });
+  await page.click("#new-dialog [value=start]");
+  await holding(2);
+  holds = false;
+  held.forEach((send) => send());
+  held = null;
+  await play(page, "a1");
+  assert.ok(await myTurn(page, 2));
+  // What is there but no engine, and what is no address after all.
+  await page.routeWebSocket("ws://localhost:2/", (socket) => socket.send("Welcome!"));
+  await invite(page, "ws://localhost:2/", "white");
+  await page.waitForFunction(() => document.querySelector("#says").textContent.includes("No engine answers at ws://localhost:2/."), null, { timeout: 40 * SECONDS });
+  await page.evaluate(() => (document.querySelector("#new-dialog form").noValidate = true));
+  await invite(page, "ws://localhost:3/#x", "white");
+  await says(page, "No engine answers at ws://localhost:3/#x.");
   // A browser notes each connection that fails.
   assert.deepEqual(faults.filter((fault) => !/^WebSocket connection to .* failed/.test(fault)), []);
   faults.length = 0;
