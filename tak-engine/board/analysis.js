@@ -9,7 +9,9 @@ import { spokenScore, winnerOf } from "./words.js";
 /** @import { Side, State } from "./session.js" */
 /** @import { Table } from "./table.js" */
 /** @import { Info } from "./tei.js" */
-/** @import { Node, Worth } from "./tree.js" */
+/** @import { Game, Node, Worth } from "./tree.js" */
+
+/** @typedef {{ game: Game, end: Node, problem: string }} Asked A line, and why nothing is known about it. */
 
 /** How far each position is searched when a whole game is, in nodes. */
 const NODES = 150_000;
@@ -36,9 +38,9 @@ export class Analysis {
     /** How much of a whole game has been searched, 0 to 1; `null` while none is. @type {number | null} */
     this.progress = null;
     this.frame = 0;
-    /** Why tinuës were not found. */
-    this.problem = "";
-    /** Lists those that were let go: loaded with what finds them. @type {(table: Table, problem: string) => void} */
+    /** The line that was last asked about tinuës, and why they were not found. @type {Asked | null} */
+    this.asked = null;
+    /** Lists those that were let go: loaded with what finds them. @type {(table: Table, asked: Asked) => void} */
     this.drawMisses = () => {};
     /** Searches of a whole game. */
     this.wholes = new Latest();
@@ -189,12 +191,14 @@ export class Analysis {
    * @param {() => boolean} counts
    */
   async findTinues(end, counts) {
-    const { findTinues, drawMisses } = await import("./tinues.js");
-    this.drawMisses = drawMisses;
     const { path } = end;
     let found = 0;
-    this.problem = "";
+    /** @type {Asked} */
+    const asked = { game: this.table.game, end, problem: "" };
+    this.asked = asked;
     try {
+      const { findTinues, drawMisses } = await import("./tinues.js");
+      this.drawMisses = drawMisses;
       for await (const standing of findTinues(this.table, end, this.isLocal)) {
         if (!counts()) return;
         path[found].standing = standing;
@@ -203,7 +207,7 @@ export class Analysis {
         this.changeSoon();
       }
     } catch (error) {
-      this.problem = `The solver did not answer: ${error instanceof Error ? error.message : error}`;
+      asked.problem = `The solver did not answer: ${error instanceof Error ? error.message : error}`;
     }
   }
 

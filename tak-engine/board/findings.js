@@ -47,7 +47,9 @@ export class Findings {
     // Where the game is over nothing will be found.
     this.bestLines.draw(found.all, this.table.state?.result ? 0 : lines, this.table.state);
     this.graph.draw(this.table);
-    this.analysis.drawMisses(this.table, this.analysis.problem);
+    const { game } = this.table;
+    const { asked } = this.analysis;
+    this.analysis.drawMisses(this.table, asked?.game === game ? asked : { game, end: game.end, problem: "" });
   }
 
   /** The bar beside the board. */

@@ -41,12 +41,12 @@ export async function* findTinues({ game, session }, end, isLocal) {
 let listed = "";
 
 /**
- * Lists the tinuës that were let go in a game, or says why they are not known.
+ * Lists the tinuës that were let go in a line, or says why they are not known.
  * @param {Table} table
- * @param {string} problem
+ * @param {import("./analysis.js").Asked} asked
  */
-export function drawMisses(table, problem) {
-  const { path } = table.game.end;
+export function drawMisses(table, { end, problem }) {
+  const { path } = end;
   const known = path.filter(({ standing }) => standing);
   const list = JSON.stringify([problem, path.map(({ move, standing }) => [move, standing])]);
   if (list === listed) return;

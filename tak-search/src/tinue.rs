@@ -183,11 +183,10 @@ where
         return Standing::Over(outcome);
     }
     let mover = position.side_to_move();
-    // By threats alone nobody has a tinuë after a move who had none before it.
-    let may_have_kept = before.is_won_by(!mover) || (*before == Standing::Open && is_tak(position));
-    let players = [Some(!mover).filter(|_| may_have_kept), Some(mover)];
+    // Who had none before a quiet move may have one after it.
+    let likely = if before.is_won_by(!mover) { !mover } else { mover };
     let mut standing = Standing::Level;
-    for winner in players.into_iter().flatten() {
+    for winner in [likely, !likely] {
         let solution = solvers[winner.index()].solve_until(position, effort, must_stop);
         match (solution.verdict, solution.proof) {
             (Verdict::Won { plies, is_shortest }, Some(proof)) => {
@@ -252,6 +251,16 @@ mod tests {
         assert!(!is_missed(won(white), won(white)));
         assert!(!is_missed(won(white), Standing::Over(Outcome::Flats(white))));
         assert!(!is_missed(won(black), Standing::Level));
+    }
+
+    #[test]
+    fn a_quiet_move_can_make_a_tinue() {
+        let tps = "2,2,x2,1/2,2,x,1,x/x,212,1,x2/x,1,1,x2/1,x4 2 8";
+        let start = AnyPosition::from_tps(tps).unwrap();
+        let quiet = start.parse_move("3b3+").unwrap();
+        let known = known(&start, &[quiet], &|| false);
+        assert_eq!(known[0], Standing::Level);
+        assert!(known[1].is_won_by(Color::Black), "{known:?}");
     }
 
     #[test]

@@ -153,6 +153,8 @@ impl<'a> Command<'a> {
             "review" => read_review(rest),
             #[cfg(feature = "review")]
             "tinues" => read_moves(rest).map(Self::Tinues),
+            #[cfg(not(feature = "review"))]
+            "tinues" => Err(CommandError("tinues: left out of this engine".to_owned())),
             "levels" => Ok(Self::Levels),
             "help" => Ok(Self::Help),
             _ => Err(CommandError(format!(

@@ -85,9 +85,9 @@ export async function coached() {
   const page = await open();
   const told = await page.evaluate(async () => {
     const { Coach } = await import(new URL("coach.js", location.href).href);
-    const { connectSocket } = await import(new URL("engine.js", location.href).href);
+    const { findEngine } = await import(new URL("engine.js", location.href).href);
     const { Session } = await import(new URL("session.js", location.href).href);
-    const session = new Session(connectSocket);
+    const session = new Session((await findEngine()).connect);
     session.setRules({ size: 4, halfKomi: 0, opening: "no-swap" });
     const coach = new Coach({ session, listen() {} }, {}, () => {});
     const all = [];

@@ -19,7 +19,7 @@ import { solverHost } from "./solver-host.js";
  * @typedef {object} SolveLimits
  * @property {number} [plies] of the longest win that is looked for
  * @property {number} [nodes]
- * @property {number} [moveTime] in milliseconds
+ * @property {number} [moveTime] in milliseconds, from the start of the worker on
  */
 
 /**
@@ -36,28 +36,41 @@ import { solverHost } from "./solver-host.js";
 /** @typedef {{ move: string, plies: number }} Defence */
 
 /**
- * What is known so far: what `tak-engine solve --json` prints, and two members besides. Until
- * the end some of it may be missing.
+ * A strict tinuë of the player who was not asked about, which cannot be prevented.
  *
- * @typedef {object} Found
- * @property {boolean} final whether this is the last word
- * @property {number} nodes
- * @property {number} time in milliseconds
- * @property {string} [tps]
- * @property {"white" | "black"} [winner] who was asked about
- * @property {Scope} [mode]
- * @property {Verdict} [strict] in the scope `tinue`: whether threats alone do
- * @property {number | null} [max_plies]
- * @property {boolean} [short_of_memory] whether more `hash` would help
- * @property {string[]} [line] against the longest defence
- * @property {Defence[]} [defences] to the first move, the longest first
- * @property {Verdict & { winner: string, line: string[], defences: Defence[] }} [lost]
- *   a strict tinuë of the other player that cannot be prevented
- * @property {string | null} [ptn] the proof as a game, its variations in parentheses
- * @property {string | null} [certificate] the proof for `tak-tools verify`
+ * @typedef {Verdict & { winner: "white" | "black", line: string[], defences: Defence[] }} Lost
  */
 
-/** @typedef {Verdict & Found} Answer */
+/**
+ * What is known: what `tak-engine solve --json` prints, but for the form of the game.
+ *
+ * @typedef {object} Found
+ * @property {string} tps
+ * @property {number} half_komi
+ * @property {"white" | "black"} winner who was asked about
+ * @property {Scope} mode
+ * @property {number | null} max_plies
+ * @property {string[]} line against the longest defence
+ * @property {Defence[]} defences to the first move, the longest first
+ * @property {string[]} lost_on_flats the defences that lose, but not to a road
+ * @property {number} nodes
+ * @property {string | null} ptn the proof as a game, its variations in parentheses
+ * @property {string | null} certificate the proof for `tak-tools verify`
+ */
+
+/**
+ * @typedef {object} Sometimes
+ * @property {Verdict} [strict] in the scope `tinue`: whether threats alone do
+ * @property {Lost} [lost]
+ * @property {boolean} [short_of_memory] whether more `hash` would help
+ */
+
+/**
+ * What is known so far, with the milliseconds since the question. Only the last word, which is
+ * `final`, has all of it.
+ *
+ * @typedef {Verdict & Sometimes & { time: number } & (Partial<Found> & { final: false } | Found & { final: true })} Answer
+ */
 
 /**
  * A strict tinuë.
@@ -103,7 +116,8 @@ export async function* solve(position, options = {}) {
   told.forEach(([name, value]) => checkNumber(name, value, MOST[name], name !== "moveTime"));
   checkNumber("hash", hash, LARGEST_HASH);
   const within = told.length > 0 ? limits : { moveTime: LONGEST };
-  yield* ask({ position: checkPosition(position), scope: String(scope), winner, limits: within, hash }, signal);
+  const asked = { scope: String(scope), winner: winner === undefined ? winner : String(winner) };
+  yield* ask({ position: checkPosition(position), ...asked, limits: within, hash }, signal);
 }
 
 /**
@@ -133,6 +147,8 @@ async function* ask(question, signal) {
   const worker = solverHost.openSolver();
   worker.onLine = (heard) => {
     news.push(heard);
+    // Even if nobody reads on.
+    if (!("found" in heard)) worker.close();
     wake();
   };
   worker.onFailure = (error) => worker.onLine({ problem: error });

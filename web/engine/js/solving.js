@@ -59,22 +59,24 @@ async function tellTinues(game, tell) {
  */
 async function tellAnswer({ position, winner, limits = {}, hash = 0 }, scope, tell) {
   const start = performance.now();
+  const spent = () => Math.round(performance.now() - start);
   /** What is told again while the search goes on. */
   let known = { verdict: "unknown" };
-  const progress = (/** @type {number} */ nodes) =>
-    tell({ ...known, final: false, nodes, time: Math.round(performance.now() - start) });
+  const progress = () => tell({ ...known, final: false, time: spent() });
   const { glue } = await makeInstance(solverHost, makeGlue, SOLVER, { progress });
   const there = makeStart(glue, position);
   there.play(position.moves ?? []);
   const solve = (/** @type {string} */ scope, /** @type {import("./solver.js").SolveLimits} */ { plies, nodes, moveTime }) =>
     JSON.parse(glue.solve(there, scope, winner, plies, nodes, moveTime, hash));
+  const { nodes, moveTime } = limits;
   if (scope === "tinue") {
-    const { nodes, moveTime = Infinity } = limits;
     const few = nodes && Math.ceil(nodes / FIRST_SHARE);
-    known = firstWord(solve("strict", { ...limits, nodes: few, moveTime: Math.min(FIRST_WORD, moveTime / FIRST_SHARE) }));
-    progress(0);
+    const soon = Math.min(FIRST_WORD, (moveTime ?? Infinity) / FIRST_SHARE);
+    known = firstWord(solve("strict", { ...limits, nodes: few, moveTime: soon }));
+    progress();
   }
-  tell({ ...solve(scope, limits), final: true });
+  const left = moveTime && Math.max(0, moveTime - spent());
+  tell({ ...solve(scope, { ...limits, moveTime: left }), final: true, time: spent() });
 }
 
 /**

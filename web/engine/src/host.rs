@@ -1,5 +1,5 @@
 //! What the program around the WebAssembly does for it: it lets a search pause, and hears
-//! how far the solver is.
+//! that the solver goes on.
 
 #[cfg(target_family = "wasm")]
 #[link(wasm_import_module = "host")]
@@ -8,9 +8,9 @@ unsafe extern "C" {
     #[cfg(feature = "session")]
     safe fn pause(milliseconds: f64);
 
-    /// Takes note of how many nodes have been searched.
+    /// Takes note that the solver goes on.
     #[cfg(feature = "solver")]
-    safe fn progress(nodes: f64);
+    safe fn progress();
 }
 
 /// Lets the worker take its messages.
@@ -22,11 +22,9 @@ pub(crate) fn pause_for(duration: std::time::Duration) {
     std::thread::sleep(duration);
 }
 
-/// Tells the page how many nodes have been searched.
+/// Tells the page that the solver goes on.
 #[cfg(feature = "solver")]
-pub(crate) fn tell_nodes(nodes: u64) {
+pub(crate) fn tell_progress() {
     #[cfg(target_family = "wasm")]
-    progress(nodes as f64);
-    #[cfg(not(target_family = "wasm"))]
-    let _ = nodes;
+    progress();
 }

@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 use crate::host;
 use crate::position::{Position, Problem, play, thrown, words};
 
-/// After how many nodes the page hears of it.
+/// After how many nodes, about, the page hears that the search goes on.
 const NODES_BETWEEN_NEWS: u64 = 16_384;
 
 /// Whether a player, or else the one to move, can force a win: the answer in JSON.
@@ -67,11 +67,12 @@ fn answer(
 ) -> Result<String, Problem> {
     let mut question = Question::new(aim);
     (question.effort, question.hash) = (effort, hash as usize);
-    let asked = AtomicU64::new(0);
+    question.total = effort.time;
+    let asked = AtomicU64::new(1);
     let tell = || {
-        let nodes = (asked.fetch_add(1, Ordering::Relaxed) + 1) * NODES_BETWEEN_ASKS;
-        if nodes.is_multiple_of(NODES_BETWEEN_NEWS) {
-            host::tell_nodes(nodes);
+        let asked = asked.fetch_add(1, Ordering::Relaxed);
+        if asked.is_multiple_of(NODES_BETWEEN_NEWS / NODES_BETWEEN_ASKS) {
+            host::tell_progress();
         }
         false
     };

@@ -13,6 +13,9 @@ const { solve, tinues } = await import(createRequire(`${HOME}/`).resolve("@tak-t
 /** Black can threaten two roads at once. */
 const THREE = { tps: "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5" };
 
+/** Black has no threat that wins, but 3b3+. */
+const QUIET = { tps: "2,2,x,x,1/2,2,x,1,x/x,212,1,x,x/x,1,1,x,x/1,x,x,x,x 2 8" };
+
 /** An empty board keeps the solver busy. */
 const ENDLESS = [{ size: 6, moves: ["a1", "f6"] }, { scope: "win", limits: { moveTime: 600_000 } }];
 
@@ -57,6 +60,8 @@ test("the first word is about threats alone, and comes before all moves are trie
   assert.deepEqual([first.verdict, first.strict, first.final], ["unknown", { verdict: "no" }, false]);
   assert.deepEqual([last.verdict, last.strict, last.final], ["unknown", { verdict: "no" }, true]);
   assert(answers.length > 3, "no progress was told");
+  assert(answers.every(({ time }, index) => index === 0 || time >= answers[index - 1].time), "time goes on");
+  assert(last.time >= 1300 && last.time < 2500, `${last.time} of 1500 ms`);
   const won = [];
   for await (const answer of solve(THREE)) won.push(answer);
   assert.deepEqual(won.map(({ verdict, plies, mode }) => `${verdict} ${plies} ${mode}`), ["yes 3 tinue", "yes 3 tinue"]);
@@ -64,7 +69,7 @@ test("the first word is about threats alone, and comes before all moves are trie
 
 test("whoever leaves the loop ends the work, and so does a signal", async () => {
   const start = performance.now();
-  for await (const { nodes } of solve(...ENDLESS)) if (nodes > 0) break;
+  for await (const { time } of solve(...ENDLESS)) if (time > 0) break;
   const [position, options] = ENDLESS;
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 200);
@@ -91,10 +96,25 @@ test("each position of a game within a second", async () => {
   assert(told.some(({ tinue }) => tinue) && told.some(({ threat }) => threat === "'"));
 });
 
+test("who does not read to the end leaves no worker behind", () => {
+  const script = `import { solve } from "@tak-toolkit/engine/solver";
+    console.log((await solve(${JSON.stringify(THREE)}, { scope: "strict" }).next()).value.final);`;
+  const asked = ["--input-type=module", "--eval", script];
+  assert.equal(execFileSync(process.execPath, asked, { cwd: HOME, encoding: "utf8", timeout: 30_000 }), "true\n");
+});
+
+test("a tinuë that a quiet move made is told", async () => {
+  const told = [];
+  for await (const { tinue } of tinues({ ...QUIET, moves: ["3b3+"] })) told.push(tinue && [tinue.winner, tinue.plies]);
+  assert.deepEqual(told, [null, ["black", 4]]);
+});
+
 test("what makes no sense is an error that says so", async () => {
   for (const [position, options, problem] of [
     [THREE, { scope: "full" }, /scope: full, expected one of strict, tinue, threats, win/],
     [THREE, { winner: "red" }, /winner: red, expected one of white, black/],
+    [THREE, { winner: 1 }, /winner: 1, expected one of white, black/],
+    [THREE, { winner: null }, /winner: null, expected one of white, black/],
     [THREE, { limits: { depth: 3 } }, /depth: expected one of plies, nodes, moveTime/],
     [THREE, { limits: { nodes: 0 } }, /nodes: 0, expected a number from 1/],
     [THREE, { hash: 1e9 }, /hash: 1000000000, expected a number from 1 to 2048/],
