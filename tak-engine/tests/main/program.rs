@@ -48,7 +48,8 @@ pub(crate) fn written(folder: &TempDir, name: &str, text: impl AsRef<[u8]>) -> S
 #[cfg(target_os = "linux")]
 pub(crate) fn on_terminal(width: usize, arguments: &str) -> Option<Command> {
     let program = env!("CARGO_BIN_EXE_tak-engine");
-    let call = format!("stty rows 24 cols {width}; '{program}' {arguments}");
+    // Without `exec` some shells would answer Ctrl-C with an end of their own.
+    let call = format!("stty rows 24 cols {width}; exec '{program}' {arguments}");
     let mut command = Command::new("script");
     if command.arg("--version").output().is_err() {
         eprintln!("skipped: there is no `script` here");
