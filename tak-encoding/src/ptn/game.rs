@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use bitops::Symmetry;
 
+use super::tags::result;
 use crate::move_text::MoveError;
 use crate::moves::Move;
 use crate::opening::Opening;
@@ -192,7 +193,7 @@ where
 
     /// The result after the moves, or else that of the `Result` tag.
     pub fn result(&self) -> Option<GameResult> {
-        self.result.or_else(|| self.tag("Result").and_then(GameResult::read))
+        self.result.or_else(|| self.tag("Result").and_then(result))
     }
 
     /// The result as written after the moves.

@@ -36,7 +36,8 @@ pub(super) struct Lines<'a> {
     first_number: Option<i64>,
     /// The plies before the last numbered move, as numbered.
     numbered: i64,
-    starts_with_black: bool,
+    /// The number with which the game starts, and whether Black does.
+    start: (i64, bool),
 }
 
 /// What stands before a move.
@@ -149,7 +150,7 @@ pub(super) enum Step<'a> {
 }
 
 impl<'a> Lines<'a> {
-    pub(super) fn new(text: &'a str, starts_with_black: bool) -> Self {
+    pub(super) fn new(text: &'a str, (number, is_blacks): (u32, bool)) -> Self {
         Self {
             text,
             open: vec![Line::default()],
@@ -157,14 +158,14 @@ impl<'a> Lines<'a> {
             name: String::new(),
             first_number: None,
             numbered: 0,
-            starts_with_black,
+            start: (i64::from(number), is_blacks),
         }
     }
 
     /// The lines behind the first moves of the main line.
-    pub(super) fn behind(text: &'a str, departure: Departure, starts_with_black: bool) -> Self {
+    pub(super) fn behind(text: &'a str, departure: Departure, start: (u32, bool)) -> Self {
         let Departure { plies, numbered, first_number, .. } = departure;
-        let mut lines = Self::new(text, starts_with_black);
+        let mut lines = Self::new(text, start);
         lines.open[0].last = plies.checked_sub(1);
         (lines.numbered, lines.first_number) = (numbered as i64, first_number);
         lines
@@ -208,8 +209,9 @@ impl<'a> Lines<'a> {
             TokenKind::Move => return self.take_move(nodes),
             TokenKind::MoveNumber(number) => {
                 if !is_inside {
-                    let ahead = plies(line.last, nodes) + i64::from(self.starts_with_black);
-                    self.first_number.get_or_insert(i64::from(number) - ahead / 2);
+                    // Moves without numbers before it are numbered as the game is.
+                    let own = if nodes.is_empty() { i64::from(number) } else { self.start.0 };
+                    self.first_number.get_or_insert(own);
                 }
                 line.before.number = Some(number);
                 line.before.is_second = token.text.ends_with("..");
@@ -296,8 +298,10 @@ impl<'a> Lines<'a> {
 
     /// The number of plies before a move by its number, if that is known.
     fn target(&self, before: &Before<'_>) -> Option<i64> {
-        let plies = 2 * (i64::from(before.number?) - self.first_number?);
-        Some(plies + i64::from(before.is_second) - i64::from(self.starts_with_black))
+        let numbers = i64::from(before.number?) - self.first_number?;
+        // Black's first move needs nothing in place of White's.
+        let is_second = before.is_second || numbers == 0 && self.start.1;
+        Some(2 * numbers + i64::from(is_second) - i64::from(self.start.1))
     }
 
     /// Whether the number or the name before a move says that it begins a branch. In a line that

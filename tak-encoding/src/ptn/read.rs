@@ -230,7 +230,10 @@ where
         };
         match kind {
             TokenKind::MoveNumber(number) => {
-                let is_white = !token.text.ends_with("..");
+                let mut is_white = !token.text.ends_with("..");
+                if is_white && matches!(in_front, InFront::Name | InFront::Heading) {
+                    is_white = !is_placeholder_before_move(rest.clone());
+                }
                 let is_named = match in_front {
                     InFront::Name => is_white,
                     InFront::Heading => {
@@ -280,7 +283,7 @@ where
             TokenKind::Result(result) => self.game.set_result(result),
             TokenKind::Placeholder if token.text == "load" => {
                 self.number = self.number.map(|(number, _)| (number, true));
-                self.load(token)?;
+                self.load(token, next_move(rest.clone()).is_some())?;
             }
             TokenKind::Placeholder => {
                 self.number = self.number.map(|(number, _)| (number, true));
@@ -317,10 +320,11 @@ where
     }
 
     /// Takes the word that playtak.com wrote where a position had been loaded. It did not write which,
-    /// so without a tag only the start can be meant.
-    fn load(&self, token: Token<'a>) -> Result<(), PtnError> {
+    /// so without a tag only the start can be meant, where nobody has moved.
+    fn load(&self, token: Token<'a>, is_in_place_of_a_move: bool) -> Result<(), PtnError> {
         let has_tps = self.game.tag("TPS").is_some_and(|tps| !tps.trim().is_empty());
-        let is_start = has_tps || self.first_number.is_none_or(|(number, _)| number == 1);
+        let is_first = self.first_number.is_none_or(|(number, _)| number == 1);
+        let is_start = has_tps || is_first && !is_in_place_of_a_move;
         if is_start && self.game.moves().is_empty() {
             return Ok(());
         }
@@ -396,7 +400,9 @@ where
     /// or the name of a branch, the number of the last move starts a branch too.
     fn starts_another_line(&mut self, number: u32, is_named: bool) -> bool {
         let end = self.game.end();
-        let (first, move_number) = *self.first_number.get_or_insert((number, end.move_number()));
+        // Moves without numbers before it are numbered as the game is.
+        let own = if self.game.moves().is_empty() { number } else { end.move_number() };
+        let (first, move_number) = *self.first_number.get_or_insert((own, end.move_number()));
         let plies = end.ply() + u32::from(self.game.written_result().is_some() || is_named);
         number < first.saturating_add(plies / 2 + 1 - move_number)
     }
@@ -414,6 +420,15 @@ where
 fn next_move(mut rest: Tokens<'_>) -> Option<Token<'_>> {
     let next = rest.find(|token| !token.kind.is_trivia());
     next.filter(|token| token.kind == TokenKind::Move)
+}
+
+/// Whether the next word is in place of a move, and one follows.
+fn is_placeholder_before_move(mut rest: Tokens<'_>) -> bool {
+    let next = rest.find(|token| !token.kind.is_trivia());
+    let is_placeholder = |token: Token<'_>| {
+        token.kind == TokenKind::Placeholder && token.text != "load" || token.text == "*"
+    };
+    next.is_some_and(is_placeholder) && next_move(rest).is_some()
 }
 
 /// Whether a word is a legal move of a position.
@@ -451,6 +466,15 @@ mod tests {
             ("1. a1 e5 2. c3 2. * d4 *", 4),
             ("1. a1 e5 2. *", 2),
             ("1. load\n1. a1 e5", 2),
+            // Without numbers before it, a number is that of the game.
+            ("a1 e5 c3 c2\n\n{2w1}\n2. d4 d3", 4),
+            ("a1 e5 c3 c2\n\n{plan}\n2. d4 d3", 4),
+            ("a1 e5 2. c3 c2", 4),
+            ("a1 e5\n\n{why}\n2. c3 c2", 4),
+            // What stands in place of White's move makes the number Black's.
+            ("1. a1 e5 2. c3\n\n{why}\n2. -- d3 3. d4", 5),
+            ("1. a1 e5 2. c3\n\n{2b1}\n2. .. d3", 4),
+            ("1. a1 e5 2. c3\n\n{why}\n2. * d3", 4),
         ] {
             let game: AnyGame = format!("[Size \"5\"]\n{moves}").parse().unwrap();
             assert_eq!(game.plies(), plies, "{moves}");
@@ -471,6 +495,7 @@ mod tests {
             "1. a1 e5 2. * d4",
             "7. load 7. c3 d4",
             "1. a1 e5 2. load c3",
+            "1. load e5 2. c3",
             "1. a5 e1 2. d1 a4 3. c1 a3 4. b1 a2 5. a1 d5",
         ] {
             let game = format!("[Size \"5\"]\n{moves}").parse::<AnyGame>();

@@ -68,10 +68,7 @@ pub(super) fn taken(name: &str, value: &str) -> Option<(&'static str, String)> {
         "Komi" => value.parse::<HalfKomi>().ok()?.to_string(),
         "Opening" => value.parse::<Opening>().ok()?.to_string(),
         "Time" => padded(value, ':').filter(|parts| matches!(parts.len(), 2 | 3))?.join(":"),
-        "Result" => {
-            let result = GameResult::read(value).filter(|&read| read != GameResult::Unfinished);
-            result?.to_string()
-        }
+        "Result" => result(value).filter(|&read| read != GameResult::Unfinished)?.to_string(),
         "TPS" => value.replace('s', "S").replace('c', "C").replace('X', "x"),
         "Player1" | "Player2" => value.replace('{', "(").replace('}', ")"),
         "Caps" | "Caps1" | "Caps2" | "Flats" | "Flats1" | "Flats2" | "PlayTakID" | "Points"
@@ -83,6 +80,13 @@ pub(super) fn taken(name: &str, value: &str) -> Option<(&'static str, String)> {
         _ => value.to_owned(),
     };
     Some((name, value))
+}
+
+/// The result in a tag, perhaps in the two columns of playtak.com, such as `R-0 --`.
+pub(super) fn result(value: &str) -> Option<GameResult> {
+    let text: String = value.split_whitespace().collect();
+    let text = text.strip_suffix("--").unwrap_or(&text);
+    GameResult::read(&text.strip_prefix("--").unwrap_or(text).to_ascii_uppercase())
 }
 
 /// A day with dots and zeros, like `2021.03.05`.
@@ -106,6 +110,20 @@ fn padded(text: &str, divider: char) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcome::Outcome;
+
+    #[test]
+    fn results_are_read_in_every_spacing() {
+        for value in ["R-0", "R-0 ", "r-0", "R-0 --", " -- R - 0"] {
+            assert_eq!(taken("Result", value), Some(("Result", "R-0".to_owned())), "{value}");
+        }
+        for value in ["1/2-1/2", "1/2 - 1/2", "1-2-1-2"] {
+            assert_eq!(result(value), Some(Outcome::Draw.into()), "{value}");
+        }
+        for value in ["", "--", "won", "R-0 0-R"] {
+            assert_eq!(result(value), None, "{value}");
+        }
+    }
 
     #[test]
     fn days_are_written_with_dots_or_left_out() {

@@ -169,7 +169,9 @@ impl<'a> Reading<'a> {
     fn new(text: &'a str, main: Main<AnyGame>, keeps_text: bool) -> Self {
         let Main { game, out_of_turn, wrong_letters, departure, .. } = main;
         let main_moves = game.moves();
-        let black_first = with_game!(&game, game => game.start().side_to_move() == Color::Black);
+        let start = with_game!(&game, game => {
+            (game.start().move_number(), game.start().side_to_move() == Color::Black)
+        });
         let mut read = PtnGame {
             game,
             tokens: Pieces::new(if keeps_text { text } else { "" }),
@@ -177,10 +179,10 @@ impl<'a> Reading<'a> {
             main_line: Vec::with_capacity(main_moves.len()),
         };
         let (rest, lines) = match departure.filter(|_| !keeps_text) {
-            None => (tokens(text), Lines::new(text, black_first)),
+            None => (tokens(text), Lines::new(text, start)),
             Some(departure) => {
                 main_moves[..departure.plies].iter().for_each(|&mv| read.add_main(0, mv));
-                let lines = Lines::behind(text, departure, black_first);
+                let lines = Lines::behind(text, departure, start);
                 (tokens_from(text, departure.offset), lines)
             }
         };
