@@ -114,9 +114,9 @@ fn folder() -> TempDir {
     let open = long.split("29.").next().unwrap();
     let games = read("tools/assets/game.ptn").repeat(3);
     let proof = read("tak-verify/tests/proof.txt");
-    let levels = read("tak-engine/records/levels-5.json");
+    let [five, six] = [5, 6].map(|size| read(&format!("tak-engine/records/levels-{size}.json")));
     let own = [("game.ptn", open), ("games.ptn", &games), ("proof.txt", &proof)];
-    let records = [("five.json", levels.as_str()), ("six.json", &levels)];
+    let records = [("five.json", five.as_str()), ("six.json", &six)];
     for (name, text) in own.iter().chain(&records).chain(TEXTS) {
         fs::write(folder.path().join(name), text).unwrap();
     }
