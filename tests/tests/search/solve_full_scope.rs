@@ -290,8 +290,9 @@ where
     Solver::new(aim, 4).unwrap().solve(position, &effort).verdict
 }
 
-/// The plies of a win that begins with a quiet move to a position, as far as the strict scope alone
-/// finds it; `None` if that took more than a few nodes, or another move threatens and wins.
+/// The plies of a win that begins with a quiet move to a position that is won in spite of a move, as
+/// far as the strict scope alone finds it; `None` if that took more than a few nodes, or another move
+/// threatens and wins.
 fn quiet_win<const N: usize>(
     before: &Position<N, OneHash>,
     after: &Position<N, OneHash>,
@@ -299,7 +300,7 @@ fn quiet_win<const N: usize>(
 where
     Size<N>: Playable,
 {
-    if !wins_in_spite_of_a_move(after) || has_strict(before) != Verdict::NotWon {
+    if before.outcome().is_some() || has_strict(before) != Verdict::NotWon {
         return None;
     }
     let aim = Aim { attacker: before.side_to_move(), mode: Mode::Strict };
@@ -343,27 +344,43 @@ impl Told {
         AnyPosition<OneHash>: From<Position<N, OneHash>>,
     {
         const LAST: usize = 24;
+        // Without most pieces it would not be a win, or one by threats.
+        const TRIES: usize = 12;
         self.games += 1;
         for mut after in game.iter().rev().take(LAST).copied() {
             if random.bool() {
                 after.pass();
             }
-            let before = without_a_piece(&after, !after.side_to_move(), random);
-            let Some(position) = before.filter(|at| at.outcome().is_none()) else { continue };
-            let Some(plies) = quiet_win(&position, &after) else { continue };
-            let (solution, time) = solve_in_time(&position);
-            self.cases += 1;
-            self.lengths[plies as usize] += 1;
-            if let Verdict::Won { plies: told, is_shortest } = solution.verdict {
-                self.solved += 1;
-                self.slowest = self.slowest.max(time);
-                let text = solution.proof.unwrap().certificate();
-                let checked = tak_verify::check(&text).unwrap_or_else(|wrong| panic!("{wrong}"));
-                assert!(checked.plies == told && (!is_shortest || told <= plies), "{position}");
+            if !wins_in_spite_of_a_move(&after) {
+                continue;
             }
-            let position = AnyPosition::from(position);
-            println!("{position}|{plies}|{:?}|{time:.2?}", solution.verdict);
+            let mut before =
+                (0..TRIES).filter_map(|_| without_a_piece(&after, !after.side_to_move(), random));
+            let quiet = before.find_map(|at| quiet_win(&at, &after).map(|plies| (at, plies)));
+            if let Some((position, plies)) = quiet {
+                self.ask(&position, plies);
+            }
         }
+    }
+
+    /// Asks about a position that is won by a quiet move.
+    fn ask<const N: usize>(&mut self, position: &Position<N, OneHash>, plies: u32)
+    where
+        Size<N>: Playable,
+        AnyPosition<OneHash>: From<Position<N, OneHash>>,
+    {
+        let (solution, time) = solve_in_time(position);
+        self.cases += 1;
+        self.lengths[plies as usize] += 1;
+        if let Verdict::Won { plies: told, is_shortest } = solution.verdict {
+            self.solved += 1;
+            self.slowest = self.slowest.max(time);
+            let text = solution.proof.unwrap().certificate();
+            let checked = tak_verify::check(&text).unwrap_or_else(|wrong| panic!("{wrong}"));
+            assert!(checked.plies == told && (!is_shortest || told <= plies), "{position}");
+        }
+        let position = AnyPosition::from(*position);
+        println!("{position}|{plies}|{:?}|{time:.2?}", solution.verdict);
     }
 }
 
