@@ -83,6 +83,7 @@ fn every_line_of_play_is_found() {
             "1. a1 e5\n2. c3\n\n{other}\n2. c4 c5\n\n{c4 is taken}\n3. d4",
             "a1 e5 c3|a1 e5 c4 c5 d4",
         ),
+        ("a1 e5 c3 c4\n\n{2w1}\n2. d4 d3\n\n{plan}\n1. a2", "a1 e5 c3 c4|a1 e5 d4 d3|a2"),
         (
             "7. a1 e5 8. c3 c4 1-1.8. d4 d3 1-1.9. d2 1-1.2-1.8. -- c2 5. a2",
             "a1 e5 c3 c4|a1 e5 d4 d3 d2|a1 e5 d4 c2",
@@ -90,6 +91,12 @@ fn every_line_of_play_is_found() {
     ] {
         let game = read(&format!("[Size \"5\"]\n{moves}"));
         assert_eq!(lines(&game).join("|"), expected, "{moves}");
+    }
+    // Where Black starts, nothing need stand in place of White's move.
+    let tps = "[Size \"5\"]\n[TPS \"x5/x5/x2,1,x2/x5/2,x4 2 7\"]";
+    for moves in ["7. a2\n8. b1 b2", "a2 b1 b2"] {
+        let game = read(&format!("{tps}\n{moves}\n\n{{x}}\n7. c1\n8. c2\n\n{{y}}\n8. d1"));
+        assert_eq!(lines(&game).join("|"), "a2 b1 b2|c1 c2|a2 d1", "{moves}");
     }
 }
 
