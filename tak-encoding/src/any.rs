@@ -151,9 +151,13 @@ impl<H: Hashing> AnyPosition<H> {
     /// The colours of the pieces on a square, a1 = 0, from the top down: none where there is no
     /// piece or no such square.
     pub fn stack(&self, square: usize) -> Vec<Color> {
-        with_position!(self, position => {
-            Square::new(square).map_or_else(Vec::new, |at| position.stack(at).colors().collect())
-        })
+        // One loop for all sizes, for browsers to load.
+        let (height, bits) = with_position!(self, position => {
+            let stack = Square::new(square).map(|at| position.stack(at));
+            stack.map_or((0, 0), |stack| (stack.height(), stack.bits()))
+        });
+        let color = |depth| if bits >> depth & 1 == 0 { Color::White } else { Color::Black };
+        (0..height).map(color).collect()
     }
 
     /// Colour and kind of the top piece of a square, a1 = 0, if there is one.

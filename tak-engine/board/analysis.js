@@ -234,7 +234,7 @@ export class Analysis {
       this.progress = (index + 1) / nodes.length;
       this.changed();
     }
-    const told = await review(table);
+    const told = await review(table, this.isLocal);
     if (!counts()) return;
     game.review = told;
     await this.findTinues(game.end, counts);

@@ -83,6 +83,9 @@ export function connectWorker(listener) {
   return { send: (line) => worker.postMessage(line), close: () => worker.terminate(), loads: true };
 }
 
+/** The solver that comes with that worker, as WebAssembly too: loaded when somebody asks. */
+export const loadSolver = () => import(new URL("engine/solver.js", import.meta.url).href);
+
 /** Whether an engine serves this page: it says so in the page. */
 export function isServed() {
   const meta = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=engine]"));

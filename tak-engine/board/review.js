@@ -2,6 +2,7 @@
 // the engine's, and so is what is proven of them.
 
 import { drawSmall } from "./board.js";
+import { loadSolver } from "./engine.js";
 import { byId, element } from "./page.js";
 import { numberOf } from "./tree.js";
 
@@ -26,10 +27,19 @@ import { numberOf } from "./tree.js";
 /**
  * What decided a game whose positions have been searched; nothing if the engine cannot tell.
  * @param {Table} table
+ * @param {boolean} isLocal Whether the engine is part of the page, and with it the solver.
  * @returns {Promise<Told | null>}
  */
-export async function review({ game, session }) {
+export async function review({ game, session }, isLocal) {
   const { path } = game.end;
+  if (isLocal) {
+    const seen = path.map(({ worth }) => {
+      const [win, draw, loss] = String(worth?.wdl).split(" ").map(Number);
+      return { chances: { win, draw, loss }, line: worth?.line ?? [] };
+    });
+    const told = loadSolver().then((solver) => solver.review({ ...game.rules, tps: game.start, moves: game.end.line }, seen));
+    return told.then((told) => ({ ...told, path }), () => null);
+  }
   const found = path.map(({ worth }) => `${worth?.wdl} ${worth?.line.join(" ")}`).join(" / ");
   const told = await session.ask(`review ${game.position(game.end)} found ${found}`);
   return told.error ? null : { ...told, path };

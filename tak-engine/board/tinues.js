@@ -1,6 +1,7 @@
 // Strict tinuës: who has one in each position of a game, and who let one go. Loaded when somebody
 // asks.
 
+import { loadSolver } from "./engine.js";
 import { byId, element } from "./page.js";
 import { numberOf } from "./tree.js";
 import { counted, lengthOf, NAMES } from "./words.js";
@@ -28,7 +29,7 @@ import { counted, lengthOf, NAMES } from "./words.js";
  */
 export async function* findTinues({ game, session }, end, isLocal) {
   if (isLocal) {
-    const solver = await import(new URL("engine/solver.js", import.meta.url).href);
+    const solver = await loadSolver();
     yield* solver.tinues({ ...game.rules, tps: game.start, moves: end.line });
   } else {
     const { positions, error } = await session.ask(`tinues ${game.position(end)}`);

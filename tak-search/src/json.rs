@@ -1,8 +1,9 @@
-//! What the solver has found as JSON, for programs and pages.
+//! What the solver has found, and the review of a game, as JSON, for programs and pages.
 
 use serde_json::{Value, json};
 use tak_encoding::{AnyMove, AnyPosition, Color, OneHash};
 
+use crate::review::{Moment, Review};
 use crate::solve::{Answer, Verdict};
 use crate::tinue::{Standing, Threat, Tinue};
 
@@ -66,6 +67,30 @@ pub fn standings(start: &AnyPosition<OneHash>, moves: &[AnyMove], standings: &[S
         }
     }
     told.into()
+}
+
+/// A review: percent, and thousandths.
+pub fn review(review: &Review) -> Value {
+    let percent = |accuracy: f64| accuracy.round() as u8;
+    json!({
+        "accuracy": review.accuracy.map(|accuracy| accuracy.map(percent)),
+        "moments": review.moments.iter().map(moment).collect::<Vec<_>>(),
+    })
+}
+
+fn moment(moment: &Moment) -> Value {
+    let thousandths = |part: f64| (1000.0 * part).round() as u16;
+    json!({
+        "ply": moment.index,
+        "tps": moment.position.to_string(),
+        "side": side_name(moment.position.side_to_move()),
+        "move": moment.played.to_string(),
+        "sentence": moment.sentence,
+        "proven": moment.is_proven,
+        "better": names(&moment.better),
+        "chance": thousandths(moment.chance),
+        "loss": thousandths(moment.loss),
+    })
 }
 
 /// The answer to a question.

@@ -27,6 +27,9 @@
 //! | `review/situation.rs` | a move of the game with all that is known around it |
 //! | `review/words.rs` | the sentences, and when each is true |
 
+use std::error::Error;
+use std::fmt;
+
 use tak_encoding::{AnyMove, AnyPosition, Color, OneHash};
 
 use crate::tinue::{self, Standing};
@@ -57,12 +60,67 @@ pub struct Reviewed {
     pub seen: Vec<Seen>,
 }
 
+/// Not as many findings as positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WrongCount {
+    found: usize,
+    expected: usize,
+}
+
+impl fmt::Display for WrongCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} positions found, expected {}", self.found, self.expected)
+    }
+}
+
+impl Error for WrongCount {}
+
 impl Reviewed {
+    /// A game of legal moves, and what was found in the first position and after each move: the
+    /// chances of the side to move, and a line in PTN, which is read up to its first bad move, as a
+    /// cut one may have.
+    ///
+    /// # Errors
+    ///
+    /// If not just each position has been searched.
+    pub fn read<'a>(
+        start: AnyPosition<OneHash>,
+        moves: Vec<AnyMove>,
+        found: impl ExactSizeIterator<Item = (Chances, impl IntoIterator<Item = &'a str>)>,
+    ) -> Result<Self, WrongCount> {
+        let count = WrongCount { found: found.len(), expected: moves.len() + 1 };
+        if count.found != count.expected {
+            return Err(count);
+        }
+        let mut position = start;
+        let seen = found.enumerate().map(|(index, (chances, line))| {
+            let seen = Seen { chances, line: read_line(position, line) };
+            if let Some(&mv) = moves.get(index) {
+                let _ = position.play(mv);
+            }
+            seen
+        });
+        let seen = seen.collect();
+        Ok(Self { start, moves, seen })
+    }
+
     /// The review. The solver looks for tinuës in every position, until `must_stop` returns true.
     pub fn review(&self, must_stop: &dyn Fn() -> bool) -> Review {
         let Self { start, moves, seen } = self;
         Review::new(start, moves, seen, &tinue::known(start, moves, must_stop))
     }
+}
+
+fn read_line<'a>(
+    mut position: AnyPosition<OneHash>,
+    line: impl IntoIterator<Item = &'a str>,
+) -> Vec<AnyMove> {
+    let moves = line.into_iter().map_while(|text| {
+        let mv = position.parse_move(text).ok()?;
+        position.play(mv).ok()?;
+        Some(mv)
+    });
+    moves.collect()
 }
 
 /// What is to be said about a game.

@@ -48,6 +48,7 @@ pub(crate) enum Command<'a> {
     /// Judges a move by the chances of its player before it, and by those of the other after it.
     Mark([Chances; 2]),
     /// Reviews a game by what searches have found in its first position and after each move.
+    #[cfg(feature = "review")]
     Review(MoveList<'a>, Vec<Found<'a>>),
     /// Says who has a strict tinuë in each position of a game.
     #[cfg(feature = "review")]
@@ -59,6 +60,7 @@ pub(crate) enum Command<'a> {
 }
 
 /// What a search has found in a position.
+#[cfg(feature = "review")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Found<'a> {
     /// Of the side to move.
@@ -150,11 +152,12 @@ impl<'a> Command<'a> {
             "state" => read_moves(rest).map(|line| Self::State(Some(line))),
             "record" => Ok(Self::Record(rest)),
             "mark" => read_mark(rest),
+            #[cfg(feature = "review")]
             "review" => read_review(rest),
             #[cfg(feature = "review")]
             "tinues" => read_moves(rest).map(Self::Tinues),
             #[cfg(not(feature = "review"))]
-            "tinues" => Err(CommandError("tinues: left out of this engine".to_owned())),
+            "review" | "tinues" => Err(CommandError(format!("{word}: left out of this engine"))),
             "levels" => Ok(Self::Levels),
             "help" => Ok(Self::Help),
             _ => Err(CommandError(format!(
@@ -272,6 +275,7 @@ fn read_mark(rest: &str) -> Result<Command<'_>, CommandError> {
     }
 }
 
+#[cfg(feature = "review")]
 fn read_review(rest: &str) -> Result<Command<'_>, CommandError> {
     let (line, found) = split_at(rest, "found");
     let found: Option<Vec<_>> = found.split('/').map(read_found).collect();
@@ -280,6 +284,7 @@ fn read_review(rest: &str) -> Result<Command<'_>, CommandError> {
     Ok(Command::Review(read_moves(line)?, found))
 }
 
+#[cfg(feature = "review")]
 fn read_found(text: &str) -> Option<Found<'_>> {
     let mut words = text.split_ascii_whitespace();
     let mut number = || words.next()?.parse().ok().filter(|number| *number <= 1000);

@@ -3,9 +3,11 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+#[cfg(feature = "review")]
+use tak_encoding::AnyMove;
 use tak_encoding::{
-    AnyMove, AnyPosition, AnyRules, BoardSize, HalfKomi, OneHash, Opening, Playable, Position,
-    Rules, RulesError, Size, TpsError, excerpt, tps_size, with_size,
+    AnyPosition, AnyRules, BoardSize, HalfKomi, OneHash, Opening, Playable, Position, Rules,
+    RulesError, Size, TpsError, excerpt, tps_size, with_size,
 };
 use tak_search::engine::Setup;
 
@@ -73,18 +75,24 @@ pub(crate) fn opening_shown(first: &str, opening: Opening) -> Opening {
     }
 }
 
-/// Plays a move of a game that a command names, the one at that place.
-pub(crate) fn play_next(
-    setup: &mut Setup,
+/// The start and the moves of a game that a command names.
+#[cfg(feature = "review")]
+pub(crate) fn read_game(
     command: &str,
-    index: usize,
-    text: &str,
-) -> Result<AnyMove, CommandError> {
-    let problem =
-        |error: &dyn Display| CommandError(format!("{command}: move {}: {error}", index + 1));
-    let mv = setup.position.parse_move(text).map_err(|error| problem(&error))?;
-    setup.play(mv).map_err(|error| problem(&error))?;
-    Ok(mv)
+    line: &MoveList<'_>,
+    size: BoardSize,
+    rules: AnyRules,
+) -> Result<(AnyPosition<OneHash>, Vec<AnyMove>), CommandError> {
+    let mut setup = set_up(&MoveList { start: line.start, moves: Vec::new() }, size, rules)?;
+    let start = setup.position;
+    let moves = line.moves.iter().enumerate().map(|(index, text)| {
+        let problem =
+            |error: &dyn Display| CommandError(format!("{command}: move {}: {error}", index + 1));
+        let mv = setup.position.parse_move(text).map_err(|error| problem(&error))?;
+        setup.play(mv).map_err(|error| problem(&error))?;
+        Ok(mv)
+    });
+    Ok((start, moves.collect::<Result<_, _>>()?))
 }
 
 /// The board before the first move.

@@ -12,6 +12,7 @@ mod mate;
 mod options;
 mod record;
 mod reply;
+#[cfg(feature = "review")]
 mod review;
 mod session;
 mod state;

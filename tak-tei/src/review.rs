@@ -1,85 +1,36 @@
 //! `review`: what decided a game whose positions have been searched.
 
-use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Color, OneHash};
-use tak_search::review::{Moment, Review, Reviewed, Seen};
+use tak_encoding::{AnyRules, BoardSize};
+use tak_search::review::Reviewed;
 
 use crate::command::{Found, MoveList};
-use crate::game::{play_next, set_up};
-use crate::json::{Object, array, text};
+use crate::game::read_game;
 use crate::words::CommandError;
 
-/// The game of a `review` command. A line is read up to its first bad move, as a cut one may have.
+/// The game of a `review` command.
 pub(crate) fn read(
     line: &MoveList<'_>,
     found: &[Found<'_>],
     size: BoardSize,
     rules: AnyRules,
 ) -> Result<Reviewed, CommandError> {
-    let positions = line.moves.len() + 1;
-    if found.len() != positions {
-        let problem = format!("review: {} positions found, expected {positions}", found.len());
-        return Err(CommandError(problem));
-    }
-    let mut setup = set_up(&MoveList { start: line.start, moves: Vec::new() }, size, rules)?;
-    let start = setup.position;
-    let (mut moves, mut seen) = (Vec::new(), Vec::new());
-    for (index, found) in found.iter().enumerate() {
-        seen.push(Seen { chances: found.chances, line: read_line(&setup.position, &found.line) });
-        let Some(text) = line.moves.get(index) else { break };
-        moves.push(play_next(&mut setup, "review", index, text)?);
-    }
-    Ok(Reviewed { start, moves, seen })
-}
-
-fn read_line(position: &AnyPosition<OneHash>, line: &[&str]) -> Vec<AnyMove> {
-    let mut position = *position;
-    let moves = line.iter().map_while(|text| {
-        let mv = position.parse_move(text).ok()?;
-        position.play(mv).ok()?;
-        Some(mv)
-    });
-    moves.collect()
-}
-
-/// A review as one line of JSON, as the README describes it.
-pub(crate) fn describe(review: &Review) -> String {
-    let accuracy = review.accuracy.map(|it| match it {
-        Some(percent) => (percent.round() as u8).to_string(),
-        None => "null".to_owned(),
-    });
-    Object::new()
-        .with("accuracy", array(accuracy))
-        .with("moments", array(review.moments.iter().map(moment)))
-        .end()
-}
-
-fn moment(moment: &Moment) -> String {
-    let side = match moment.position.side_to_move() {
-        Color::White => "white",
-        Color::Black => "black",
-    };
-    Object::new()
-        .with("ply", moment.index)
-        .with_text("tps", moment.position)
-        .with_text("side", side)
-        .with_text("move", moment.played)
-        .with_text("sentence", &moment.sentence)
-        .with("proven", moment.is_proven)
-        .with("better", array(moment.better.iter().map(|mv| text(&mv.to_string()))))
-        .with("chance", (1000.0 * moment.chance).round() as u16)
-        .with("loss", (1000.0 * moment.loss).round() as u16)
-        .end()
+    let (start, moves) = read_game("review", line, size, rules)?;
+    let found = found.iter().map(|found| (found.chances, found.line.iter().copied()));
+    Reviewed::read(start, moves, found).map_err(|error| CommandError(format!("review: {error}")))
 }
 
 #[cfg(test)]
 mod tests {
+    use tak_search::json;
+
     use super::*;
     use crate::command::Command;
 
     fn told(line: &str) -> Result<String, String> {
         let Ok(Command::Review(line, found)) = Command::read(line) else { panic!("{line}") };
         let game = read(&line, &found, BoardSize::Four, AnyRules::default());
-        game.map(|game| describe(&game.review(&|| false))).map_err(|CommandError(why)| why)
+        game.map(|game| json::review(&game.review(&|| false)).to_string())
+            .map_err(|CommandError(why)| why)
     }
 
     #[test]
@@ -87,10 +38,10 @@ mod tests {
         let start = "review tps x4/2,2,2,x/1,1,1,x/x4 1 4 moves d3";
         let json = told(&format!("{start} found 1000 0 0 d2 / 400 0 600 d2 x"));
         let expected = concat!(
-            r#"{"accuracy":[0,null],"moments":[{"ply":0,"tps":"x4/2,2,2,x/1,1,1,x/x4 1 4","#,
-            r#""side":"white","move":"d3","#,
-            r#""sentence":"White could complete a road at once, by d2.","proven":true,"#,
-            r#""better":["d2"],"chance":1000,"loss":400}]}"#,
+            r#"{"accuracy":[0,null],"moments":[{"better":["d2"],"chance":1000,"loss":400,"#,
+            r#""move":"d3","ply":0,"proven":true,"#,
+            r#""sentence":"White could complete a road at once, by d2.","side":"white","#,
+            r#""tps":"x4/2,2,2,x/1,1,1,x/x4 1 4"}]}"#,
         );
         assert_eq!(json.as_deref(), Ok(expected));
     }

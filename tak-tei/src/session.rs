@@ -11,16 +11,20 @@ use tak_search::evaluation::network::{Network, NetworkChoice};
 use tak_search::limits::Limits;
 use tak_search::mark::Mark;
 
-use crate::command::{Command, Found, Go, HELP, MoveList, NewGame};
+#[cfg(feature = "review")]
+use crate::command::Found;
+use crate::command::{Command, Go, HELP, MoveList, NewGame};
+#[cfg(feature = "review")]
+use crate::game::read_game;
 use crate::game::{check_rules, empty_board, opening_shown, rules_with_komi, set_up};
 use crate::handicap::{self, Handicap};
 use crate::mate::Mate;
 use crate::options::{Options, Profile, Settings, ToDo, Trust};
 use crate::reply::{Dialect, Style};
-#[cfg(feature = "review")]
-use crate::tinues;
 use crate::words::{CommandError, split_first};
-use crate::{draw, eval, json, record, reply, review, state};
+use crate::{draw, eval, json, record, reply, state};
+#[cfg(feature = "review")]
+use crate::{review, tinues};
 
 /// How long a `go` without limits searches. By the protocol it would search forever, but some
 /// clients send a bare `go` and wait for the answer.
@@ -204,6 +208,7 @@ impl Session {
                 let told = json::Object::new().with_text("mark", mark).end();
                 say(&self.output, &format!("mark {told}"));
             }
+            #[cfg(feature = "review")]
             Command::Review(line, found) => self.review(&line, &found)?,
             #[cfg(feature = "review")]
             Command::Tinues(line) => self.tinues(&line)?,
@@ -380,15 +385,13 @@ impl Session {
     }
 
     /// In place of a search: it takes a while.
+    #[cfg(feature = "review")]
     fn review(&mut self, line: &MoveList<'_>, found: &[Found<'_>]) -> Result<(), CommandError> {
-        if !cfg!(feature = "review") {
-            return Err(CommandError("review: left out of this engine".to_owned()));
-        }
         let opening = self.opening_of(line.moves.first().copied().unwrap_or_default());
         let game = review::read(line, found, self.size, self.rules_with(opening))?;
         let output = Arc::clone(&self.output);
         self.engine.review(game, move |told| {
-            say(&output, &format!("review {}", review::describe(&told)));
+            say(&output, &format!("review {}", tak_search::json::review(&told)));
         });
         Ok(())
     }
@@ -397,7 +400,7 @@ impl Session {
     #[cfg(feature = "review")]
     fn tinues(&mut self, line: &MoveList<'_>) -> Result<(), CommandError> {
         let opening = self.opening_of(line.moves.first().copied().unwrap_or_default());
-        let (start, moves) = tinues::read(line, self.size, self.rules_with(opening))?;
+        let (start, moves) = read_game("tinues", line, self.size, self.rules_with(opening))?;
         let output = Arc::clone(&self.output);
         self.engine.standings(start, moves.clone(), move |found| {
             say(&output, &format!("tinues {}", tinues::describe(&start, &moves, &found)));

@@ -1,26 +1,10 @@
 //! `tinues`: who has a strict tinuë in each position of a game.
 
-use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, OneHash};
+use tak_encoding::{AnyMove, AnyPosition, OneHash};
 use tak_search::json;
 use tak_search::tinue::Standing;
 
-use crate::command::MoveList;
-use crate::game::{play_next, set_up};
 use crate::json::Object;
-use crate::words::CommandError;
-
-/// The start of a game and its moves.
-pub(crate) fn read(
-    line: &MoveList<'_>,
-    size: BoardSize,
-    rules: AnyRules,
-) -> Result<(AnyPosition<OneHash>, Vec<AnyMove>), CommandError> {
-    let mut setup = set_up(&MoveList { start: line.start, moves: Vec::new() }, size, rules)?;
-    let start = setup.position;
-    let moves = line.moves.iter().enumerate();
-    let moves = moves.map(|(index, text)| play_next(&mut setup, "tinues", index, text));
-    Ok((start, moves.collect::<Result<_, _>>()?))
-}
 
 /// What was found, as one line of JSON.
 pub(crate) fn describe(
@@ -33,14 +17,17 @@ pub(crate) fn describe(
 
 #[cfg(test)]
 mod tests {
+    use tak_encoding::{AnyRules, BoardSize};
     use tak_search::tinue;
 
     use super::*;
     use crate::command::Command;
+    use crate::game::read_game;
+    use crate::words::CommandError;
 
     fn told(line: &str) -> Result<String, String> {
         let Ok(Command::Tinues(line)) = Command::read(line) else { panic!("{line}") };
-        let game = read(&line, BoardSize::Four, AnyRules::default());
+        let game = read_game("tinues", &line, BoardSize::Four, AnyRules::default());
         let (start, moves) = game.map_err(|CommandError(why)| why)?;
         Ok(describe(&start, &moves, &tinue::known(&start, &moves, &|| false)))
     }

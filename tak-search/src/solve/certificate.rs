@@ -64,7 +64,7 @@ where
             black.flats,
             black.caps,
             root.opening(),
-            self.aim().attacker.to_string().to_lowercase(),
+            self.aim().attacker.to_string().to_ascii_lowercase(),
             if self.aim().mode.counts_flats() { "any" } else { "road" },
             self.plies(),
         )

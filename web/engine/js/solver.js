@@ -92,6 +92,38 @@ import { solverHost } from "./solver-host.js";
  * @property {Tinue | null} missed what that move let go
  */
 
+/**
+ * What a search has found in a position of a game: the chances of the side to move in
+ * thousandths, and the best line. It does not matter where the game is over.
+ *
+ * @typedef {object} Seen
+ * @property {{ win: number, draw: number, loss: number }} chances
+ * @property {string[]} line
+ */
+
+/**
+ * A move that decided a game.
+ *
+ * @typedef {object} Moment
+ * @property {number} ply of the position before it, 0 for the first
+ * @property {string} tps that position
+ * @property {"white" | "black"} side who moved
+ * @property {string} move
+ * @property {string} sentence
+ * @property {boolean} proven by the rules or the solver; else the search has judged so
+ * @property {string[]} better
+ * @property {number} chance what the mover could expect, in thousandths
+ * @property {number} loss of that
+ */
+
+/**
+ * What decided a game.
+ *
+ * @typedef {object} Review
+ * @property {(number | null)[]} accuracy White's and Black's in percent; `null` without moves
+ * @property {Moment[]} moments in the order of the game
+ */
+
 /** The largest that each limit may be. @type {Record<string, number>} */
 const MOST = { plies: 399, nodes: Number.MAX_SAFE_INTEGER, moveTime: 1e9 };
 
@@ -131,6 +163,33 @@ export async function* solve(position, options = {}) {
 export async function* tinues(game, options = {}) {
   checkObject("options", options, ["signal"]);
   yield* ask({ position: checkPosition(game) }, options.signal);
+}
+
+/**
+ * What decided a game whose positions have been searched, in sentences. The solver looks for
+ * tinuës in each of them, as `tinues` does.
+ *
+ * @param {Position} game
+ * @param {Seen[]} seen of each position, the first one first
+ * @param {{ signal?: AbortSignal }} [options]
+ * @returns {Promise<Review>}
+ */
+export async function review(game, seen, options = {}) {
+  checkObject("options", options, ["signal"]);
+  const question = { position: checkPosition(game), seen: seen.map(checkSeen) };
+  for await (const told of ask(question, options.signal)) return told;
+  throw new Error("the solver has told nothing");
+}
+
+/**
+ * @param {Seen} seen
+ * @returns {Seen}
+ */
+function checkSeen({ chances: { win, draw, loss }, line }) {
+  if (![win, draw, loss].every((part) => Number.isInteger(part) && part >= 0) || win + draw + loss !== 1000) {
+    throw new TypeError(`chances: ${win}, ${draw}, ${loss}, expected thousandths`);
+  }
+  return { chances: { win, draw, loss }, line: line.map(String) };
 }
 
 /**

@@ -9,11 +9,13 @@ import { solverHost } from "./solver-host.js";
 const SOLVER = new URL("./solver.wasm", import.meta.url);
 
 /**
- * A question about a position, or without a scope about each position of a game.
+ * A question about a position; or about each position of a game, if a scope is missing; or what
+ * decided a game, if it says what searches have seen.
  *
  * @typedef {object} Question
  * @property {import("./rules.js").Position} position
  * @property {string} [scope]
+ * @property {import("./solver.js").Seen[]} [seen]
  * @property {string} [winner]
  * @property {import("./solver.js").SolveLimits} [limits]
  * @property {number} [hash]
@@ -33,8 +35,9 @@ const FIRST_SHARE = 4;
  */
 export async function answer(question, tell) {
   try {
-    const { position, scope } = question;
-    if (scope === undefined) await tellTinues(position, (found) => tell({ found }));
+    const { position, scope, seen } = question;
+    if (seen) tell({ found: await reviewOf(position, seen) });
+    else if (scope === undefined) await tellTinues(position, (found) => tell({ found }));
     else await tellAnswer(question, scope, (found) => tell({ found }));
     tell({ isOver: true });
   } catch (problem) {
@@ -50,6 +53,17 @@ async function tellTinues(game, tell) {
   const { glue } = await makeInstance(solverHost, makeGlue, SOLVER, { progress() {} });
   const tinues = new glue.Tinues(makeStart(glue, game), game.moves ?? []);
   for (let told = tinues.tellNext(); told !== undefined; told = tinues.tellNext()) tell(JSON.parse(told));
+}
+
+/**
+ * @param {import("./rules.js").Position} game
+ * @param {import("./solver.js").Seen[]} seen
+ */
+async function reviewOf(game, seen) {
+  const { glue } = await makeInstance(solverHost, makeGlue, SOLVER, { progress() {} });
+  const chances = seen.flatMap(({ chances: { win, draw, loss } }) => [win, draw, loss]);
+  const lines = seen.map(({ line }) => line.join(" "));
+  return JSON.parse(glue.review(makeStart(glue, game), game.moves ?? [], Uint16Array.from(chances), lines));
 }
 
 /**

@@ -21,4 +21,4 @@ pub use rules::{Game, parse_ptn};
 #[cfg(feature = "session")]
 pub use session::{Session, run_search};
 #[cfg(feature = "solver")]
-pub use solver::{Tinues, solve};
+pub use solver::{Tinues, review, solve};

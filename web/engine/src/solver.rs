@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use tak_encoding::{AnyPosition, Color, OneHash};
 use tak_search::json;
+use tak_search::review::Reviewed;
 use tak_search::solve::{Aim, Effort, Mode, NODES_BETWEEN_ASKS, Question};
 use tak_search::tinue::{self, Standing};
+use tak_search::wdl::Chances;
 use wasm_bindgen::prelude::*;
 
 use crate::host;
@@ -126,6 +128,41 @@ impl Tinues {
         let standings = tinue::each_standing(start, &played, &effort, &|| false).map_err(words)?;
         Ok(Self { positions: positions.into_iter(), standings, before: None })
     }
+}
+
+/// What decided a game, in JSON: of each of its positions is told what a search has found, the
+/// chances of the side to move as three numbers of thousandths, and a line of moves.
+///
+/// # Errors
+///
+/// If a move is illegal, or not each position has been searched.
+#[wasm_bindgen]
+#[expect(clippy::needless_pass_by_value, reason = "JavaScript hands them over")]
+pub fn review(
+    start: &Position,
+    moves: Vec<String>,
+    chances: Vec<u16>,
+    lines: Vec<String>,
+) -> Result<String, JsError> {
+    thrown(reviewed(start.0, &moves, &chances, &lines))
+}
+
+fn reviewed(
+    start: AnyPosition<OneHash>,
+    moves: &[String],
+    chances: &[u16],
+    lines: &[String],
+) -> Result<String, Problem> {
+    let mut position = start;
+    let moves = moves.iter().enumerate().map(|(index, text)| play(&mut position, index, text));
+    let moves = moves.collect::<Result<_, _>>()?;
+    let chances = chances.chunks_exact(3).map(|each| match *each {
+        [win, draw, loss] => Chances { win, draw, loss },
+        _ => Chances::DRAWN,
+    });
+    let lines = lines.iter().map(|line| line.split_ascii_whitespace());
+    let game = Reviewed::read(start, moves, chances.zip(lines)).map_err(words)?;
+    Ok(json::review(&game.review(&|| false)).to_string())
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { EXAMPLES, GAME, HOME, LISTED, NATIVE, PACKAGE } from "./support.js";
+import { EXAMPLES, GAME, HOME, LISTED, NATIVE, PACKAGE, openNative } from "./support.js";
 
-const { solve, tinues } = await import(createRequire(`${HOME}/`).resolve("@tak-toolkit/engine/solver"));
+const { review, solve, tinues } = await import(createRequire(`${HOME}/`).resolve("@tak-toolkit/engine/solver"));
 
 /** Black can threaten two roads at once. */
 const THREE = { tps: "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5" };
@@ -110,6 +110,24 @@ test("a tinuë that a quiet move made is told", async () => {
   assert.deepEqual(told, [null, ["black", 4]]);
 });
 
+/** What a search may have seen: the tinuë, and then nothing. */
+const SEEN = [
+  { chances: { win: 1000, draw: 0, loss: 0 }, line: ["b4"] },
+  { chances: { win: 400, draw: 100, loss: 500 }, line: ["a1"] },
+];
+
+test("a review is that of the program", async () => {
+  const told = await review({ ...THREE, moves: ["e1"] }, SEEN);
+  const { accuracy, moments } = told;
+  assert.deepEqual([accuracy, moments.length, moments[0].proven, moments[0].better[0]], [[null, 0], 1, true, "b4"]);
+  const found = SEEN.map(({ chances: { win, draw, loss }, line }) => [win, draw, loss, ...line].join(" ")).join(" / ");
+  const native = openNative();
+  native.send("teinewgame 5");
+  const line = await native.ask(`review tps ${THREE.tps} moves e1 found ${found}`, "review ");
+  native.close();
+  assert.deepEqual(told, JSON.parse(line.slice("review ".length)));
+});
+
 test("what makes no sense is an error that says so", async () => {
   for (const [position, options, problem] of [
     [THREE, { scope: "full" }, /scope: full, expected one of strict, tinue, threats, win/],
@@ -129,6 +147,9 @@ test("what makes no sense is an error that says so", async () => {
   }
   await assert.rejects(lastOf(tinues({ size: 5, moves: ["a1", "a1"] })), /move 2: /);
   await assert.rejects(lastOf(tinues(THREE, { scope: "win" })), /scope: expected one of signal/);
+  await assert.rejects(review(THREE, SEEN), /2 positions found, expected 1/);
+  await assert.rejects(review({ ...THREE, moves: ["c5", "e1"] }, SEEN), /move 1: /);
+  await assert.rejects(review(THREE, [{ chances: { win: 1, draw: 2, loss: 3 }, line: [] }]), /chances: 1, 2, 3, expected thousandths/);
 });
 
 test("a game that is over is won or not", async () => {
