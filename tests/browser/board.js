@@ -6,18 +6,20 @@
 
 import assert from "node:assert/strict";
 import * as analysing from "./board/analysing.js";
+import * as beginning from "./board/beginner.js";
 import { browser, end, faults, server } from "./board/browser.js";
 import * as engine from "./board/engine.js";
 import * as learning from "./board/learning.js";
 import * as looks from "./board/looks.js";
 import * as opening from "./board/opening.js";
 import * as painting from "./board/paint.js";
+import { pictures } from "./board/pictures.js";
 import * as playing from "./board/playing.js";
 import * as puzzling from "./board/puzzling.js";
 import * as reader from "./board/reader.js";
 import * as review from "./board/review.js";
 
-const scenarios = { ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...reader, ...learning, ...puzzling, ...review };
+const scenarios = { ...beginning, ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...reader, ...learning, ...puzzling, ...review, pictures };
 
 try {
   await scenarios[process.argv[2]]();

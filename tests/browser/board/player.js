@@ -1,7 +1,5 @@
 // What a player does on the page.
 
-import { SECONDS } from "./browser.js";
-
 /** Starts a game as the dialog offers it. */
 export async function begin(page, choices = {}) {
   await page.click("#new-game");
@@ -76,7 +74,7 @@ export async function myTurn(page, plies) {
     const shown = document.querySelectorAll("#moves > button").length;
     const isOver = document.querySelector("#says").classList.contains("over");
     return isOver || (shown >= plies && document.querySelector("#board").classList.contains("active"));
-  }, plies, { timeout: 60 * SECONDS });
+  }, plies, { timeout: 60_000 });
   return !(await page.locator("#says.over").count());
 }
 

@@ -6,6 +6,7 @@ import { appendFileSync, cpSync, readFileSync, readdirSync, writeFileSync } from
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
+import { solveTwenty } from "../../../tests/browser/board/twenty.js";
 import { open as openAt, serve } from "./chromium.js";
 import { HOME } from "./support.js";
 
@@ -105,6 +106,42 @@ test("tinuës are found by a chunk that is loaded when it is asked for, without 
   assert.match(await page.textContent("#tinues-found"), /Black missed a strict tinuë by 5\.\.\. e1: /);
   assert(asked.some((url) => url.endsWith("/engine/solver.wasm")), asked.join("\n"));
   await page.waitForFunction(() => document.querySelector("#moves").textContent.includes('b3"'));
+});
+
+test("a game is reviewed in words without a network, and its mistake is tried again", async (context) => {
+  deploy(SITE);
+  const page = await open(context);
+  await isKept(page);
+  await reload(page);
+  deploy(SITE, 0);
+  await page.click("[data-mode=analyse]");
+  await page.click("#open");
+  const [tps, moves] = ["x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5", "5... e1 6. b4 b5 7. a5"];
+  await page.fill("#open-text", `[Size "5"]\n[TPS "${tps}"]\n\n${moves}`);
+  await page.click("#open-now");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 4);
+  await page.click("#whole");
+  await page.waitForSelector("#review", { state: "visible", timeout: 120_000 });
+  assert.match(await page.textContent("#accuracy"), /^Accuracy: White \d+ % · Black \d+ %$/);
+  const first = page.locator("#moments li").first();
+  const sentence = "Black had a tinuë in 3 plies: b4 forces a road, whatever White answers.";
+  assert((await first.textContent()).includes(`${sentence} proven`), await first.textContent());
+  assert.equal(await first.locator(".small .piece").count(), 9);
+  await page.waitForSelector("#progress", { state: "hidden" });
+  await first.locator("text=Try again").click();
+  const says = (words) => page.waitForFunction((words) => document.querySelector("#says").textContent.includes(words), words);
+  await says("In the game Black played e1 here. Find a better move.");
+  await page.locator('[data-square="b4"]').click();
+  await says(`That is it! ${sentence}`);
+});
+
+test("twenty puzzles are solved and failed without a network, and move a rating", async (context) => {
+  deploy(SITE);
+  const page = await open(context);
+  await isKept(page);
+  deploy(SITE, 0);
+  await reload(page);
+  await solveTwenty(page);
 });
 
 test("light or dark is kept, and is there before the program", async (context) => {
