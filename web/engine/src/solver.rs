@@ -144,16 +144,16 @@ pub fn review(
     chances: Vec<u16>,
     lines: Vec<String>,
 ) -> Result<String, JsError> {
-    thrown(reviewed(start.0, &moves, &chances, &lines))
+    thrown(reviewed(&start.0, &moves, &chances, &lines))
 }
 
 fn reviewed(
-    start: AnyPosition<OneHash>,
+    start: &AnyPosition<OneHash>,
     moves: &[String],
     chances: &[u16],
     lines: &[String],
 ) -> Result<String, Problem> {
-    let mut position = start;
+    let mut position = *start;
     let moves = moves.iter().enumerate().map(|(index, text)| play(&mut position, index, text));
     let moves = moves.collect::<Result<_, _>>()?;
     let chances = chances.chunks_exact(3).map(|each| match *each {
@@ -161,7 +161,7 @@ fn reviewed(
         _ => Chances::DRAWN,
     });
     let lines = lines.iter().map(|line| line.split_ascii_whitespace());
-    let game = Reviewed::read(start, moves, chances.zip(lines)).map_err(words)?;
+    let game = Reviewed::read(*start, moves, chances.zip(lines)).map_err(words)?;
     Ok(json::review(&game.review(&|| false)).to_string())
 }
 
