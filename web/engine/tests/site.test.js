@@ -62,6 +62,25 @@ async function until(what, happens) {
   assert.fail(`never happened: ${what}`);
 }
 
+/** Opens a game in which Black has a tinuë, without a network: the page, and what it asks for. */
+async function openMissed(context, moves) {
+  deploy(SITE);
+  const page = await open(context);
+  await isKept(page);
+  await reload(page);
+  const asked = [];
+  page.context().on("request", (request) => asked.push(request.url()));
+  deploy(SITE, 0);
+  await page.click("[data-mode=analyse]");
+  await page.click("#open");
+  const tps = "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
+  await page.fill("#open-text", `[Size "5"]\n[TPS "${tps}"]\n\n${moves}`);
+  await page.click("#open-now");
+  const count = moves.split(" ").filter((word) => !word.endsWith(".")).length;
+  await page.waitForFunction((count) => document.querySelectorAll("#moves > button").length === count, count);
+  return { page, asked };
+}
+
 /** A move of a new game, and the engine's answer. */
 async function playFirst(page, size) {
   await page.click("#new-game");
@@ -86,19 +105,7 @@ test("the cable is pulled after the first visit", async (context) => {
 });
 
 test("tinuës are found by a chunk that is loaded when it is asked for, without a network", async (context) => {
-  deploy(SITE);
-  const page = await open(context);
-  await isKept(page);
-  await reload(page);
-  const asked = [];
-  page.context().on("request", (request) => asked.push(request.url()));
-  deploy(SITE, 0);
-  await page.click("[data-mode=analyse]");
-  await page.click("#open");
-  const [tps, moves] = ["x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5", "5... e1 6. b3"];
-  await page.fill("#open-text", `[Size "5"]\n[TPS "${tps}"]\n\n${moves}`);
-  await page.click("#open-now");
-  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 2);
+  const { page, asked } = await openMissed(context, "5... e1 6. b3");
   const isSolver = (url) => /solver/.test(url);
   assert(!asked.some(isSolver), asked.join("\n"));
   await page.click("#tinues");
@@ -109,17 +116,7 @@ test("tinuës are found by a chunk that is loaded when it is asked for, without 
 });
 
 test("a game is reviewed in words without a network, and its mistake is tried again", async (context) => {
-  deploy(SITE);
-  const page = await open(context);
-  await isKept(page);
-  await reload(page);
-  deploy(SITE, 0);
-  await page.click("[data-mode=analyse]");
-  await page.click("#open");
-  const [tps, moves] = ["x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5", "5... e1 6. b4 b5 7. a5"];
-  await page.fill("#open-text", `[Size "5"]\n[TPS "${tps}"]\n\n${moves}`);
-  await page.click("#open-now");
-  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 4);
+  const { page } = await openMissed(context, "5... e1 6. b4 b5 7. a5");
   await page.click("#whole");
   await page.waitForSelector("#review", { state: "visible", timeout: 120_000 });
   assert.match(await page.textContent("#accuracy"), /^Accuracy: White \d+ % · Black \d+ %$/);
