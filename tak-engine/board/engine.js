@@ -51,7 +51,11 @@ export const connectTo = (address, answers) => (listener) => {
     const isThere = !wasOpen && (await answers?.());
     listener.closed(isThere ? NO_ROOM : "it does not answer");
   };
-  return { send: (line) => socket.send(line), close: () => socket.close() };
+  return {
+    // Between the engine's end and the word of it, a line is lost with it.
+    send: (line) => socket.readyState === WebSocket.OPEN && socket.send(line),
+    close: () => socket.close(),
+  };
 };
 
 /** The engine at the address that the page came from. */

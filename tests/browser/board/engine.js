@@ -7,10 +7,25 @@ import { createServer } from "node:http";
 import { browser, end, faults, open, SECONDS, serve, server } from "./browser.js";
 import { begin, moves, myTurn, openText, play } from "./player.js";
 
+/** What is said to an engine that is leaving is lost with it, and no fault of the page. */
+async function farewell(page) {
+  await page.evaluate(async () => {
+    const { connectTo } = await import(new URL("engine.js", location.href).href);
+    await new Promise((closed) => {
+      const opened = () => {
+        channel.close();
+        channel.send("isready");
+      };
+      const channel = connectTo(location.href.replace(/^http/, "ws"))({ opened, said() {}, closed });
+    });
+  });
+  assert.deepEqual(faults, []);
+}
+
 export async function restart() {
   const old = await serve();
   const page = await open({}, old.address);
-  faults.length = 0;
+  await farewell(page);
   await play(page, "a1");
   assert.ok(await myTurn(page, 2));
   await end(old);
