@@ -53,7 +53,7 @@ export class BestLines {
       // The focus would be lost with it.
       button.disabled = !info && button !== document.activeElement;
       const line = info?.line.join(" ") ?? "";
-      button.title = info ? `Play ${info.line[0]} of ${line}` : "";
+      button.title = info ? `Play ${info.line[0]} of ${line}` : "Not known yet";
       const score = info && state ? spokenScore(info, state.side) : "";
       const [first, second] = button.children;
       if (first.textContent !== score) first.textContent = score;

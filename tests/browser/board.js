@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import * as analysing from "./board/analysing.js";
+import * as axe from "./board/axe.js";
 import * as beginning from "./board/beginner.js";
 import { browser, end, faults, server } from "./board/browser.js";
 import * as engine from "./board/engine.js";
@@ -18,7 +19,7 @@ import * as puzzling from "./board/puzzling.js";
 import * as reader from "./board/reader.js";
 import * as review from "./board/review.js";
 
-const scenarios = { ...beginning, ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...reader, ...learning, ...puzzling, ...review };
+const scenarios = { ...axe, ...beginning, ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...reader, ...learning, ...puzzling, ...review };
 
 try {
   await scenarios[process.argv[2]]();

@@ -30,7 +30,8 @@ impl Browser {
         let chromium = chromium.ok_or("there is no Chromium")?;
         let node = program(&["node"]).ok_or("there is no Node.js")?;
         let modules = folder.join("node_modules");
-        if !["playwright-core", "typescript"].iter().all(|name| modules.join(name).exists()) {
+        let packages = ["axe-core", "playwright-core", "typescript"];
+        if !packages.iter().all(|name| modules.join(name).exists()) {
             return Err("`npm ci` was not run in tests/browser".to_owned());
         }
         Ok(Self { folder, node, chromium })

@@ -62,6 +62,7 @@ scenarios! {
     the_engine_goes_and_comes_back: "restart";
     all_fits_on_phones_and_at_four_times_the_size: "fits";
     letters_of_the_readers_size_and_room_for_the_moves: "sizes";
+    axe_finds_nothing_wrong_in_any_state_and_look: "accessible";
     what_is_not_known_is_not_shown_as_even: "unknown";
     analysis_ends_and_rests_unseen: "rests";
     what_a_search_found_is_shared: "found";
