@@ -14,12 +14,13 @@ import * as learning from "./board/learning.js";
 import * as looks from "./board/looks.js";
 import * as opening from "./board/opening.js";
 import * as painting from "./board/paint.js";
+import * as picturing from "./board/pictures.js";
 import * as playing from "./board/playing.js";
 import * as puzzling from "./board/puzzling.js";
 import * as reader from "./board/reader.js";
 import * as review from "./board/review.js";
 
-const scenarios = { ...axe, ...beginning, ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...reader, ...learning, ...puzzling, ...review };
+const scenarios = { ...axe, ...beginning, ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...picturing, ...reader, ...learning, ...puzzling, ...review };
 
 try {
   await scenarios[process.argv[2]]();

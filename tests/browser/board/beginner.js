@@ -13,12 +13,12 @@ const GAMES = 5;
 export async function beginner() {
   const page = await open();
   const told = [];
-  while (told.length < GAMES && !told.at(-1)?.startsWith("R-0")) told.push(await game(page));
+  while (told.length < GAMES && !told.at(-1)?.startsWith("R-0")) told.push(await playAsBeginner(page));
   assert.match(told.at(-1), /^R-0/, told.join("\n"));
 }
 
 /** A game as White: its result, and how it came about. */
-async function game(page) {
+export async function playAsBeginner(page) {
   await begin(page, { size: String(SIZE), you: "white", level: "1", opening: "no-swap", halfKomi: "0" });
   const chosen = [];
   for (let plies = 0; await myTurn(page, plies); plies += 2) {

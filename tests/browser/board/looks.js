@@ -1,11 +1,8 @@
-// How the page looks, and the pictures of the README.
+// How the page looks.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { faults, open, SECONDS } from "./browser.js";
-import { ask, begin, GAME, moves, myTurn, openText, play, square, TAP } from "./player.js";
-
-const [, , , folder] = process.argv.slice(2);
+import { faults, open } from "./browser.js";
+import { GAME, openText, square } from "./player.js";
 
 export async function looks() {
   const page = await open();
@@ -109,46 +106,4 @@ export async function small() {
       assert.ok(width >= 40 && height >= 40, `${await button.textContent()}: ${width}×${height}`);
     }
   }
-}
-
-/** For the README: one picture each. */
-export async function pictures() {
-  const game = readFileSync(new URL("../../../tak-engine/tests/data/game.ptn", import.meta.url), "utf8");
-  const save = (page, name) => page.screenshot({ path: `${folder}/${name}.png` });
-  const light = await open({ viewport: { width: 1180, height: 800 } });
-  await openText(light, game);
-  await light.click("#whole");
-  await light.waitForSelector("#progress", { state: "visible" });
-  await light.waitForSelector("#progress", { state: "hidden", timeout: 100 * SECONDS });
-  for (let back = 0; back < 11; back += 1) await light.click("[data-go=back]");
-  await light.waitForTimeout(6 * SECONDS);
-  await save(light, "board-light");
-
-  const dark = await open({ viewport: { width: 1180, height: 800 }, colorScheme: "dark" });
-  await begin(dark, { size: "6", you: "both" });
-  const line = "a1 f6 c3 c4 d3 d4 e3 Ce4 c3+ d4< b4 b3 b4> d5 Sc2 e5 Cd2 c6";
-  for (const [index, move] of line.split(" ").entries()) {
-    await play(dark, move);
-    await dark.waitForFunction((count) => document.querySelectorAll("#moves > button").length === count, index + 1);
-  }
-  for (const name of ["c4", "c5", "c5"]) await square(dark, name).click();
-  await save(dark, "board-dark");
-
-  const phone = await open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1.5 });
-  for (let plies = 0; plies < 10; plies += 2) {
-    const state = await ask(phone, { size: 5, moves: await moves(phone) });
-    const wanted = ["c3", "d3", "c4", "b3", "d2", "b2", "e1"].find((name) => state.places[name]);
-    await play(phone, plies ? state.places[wanted].flat : "a1", TAP);
-    await myTurn(phone, plies + 2);
-  }
-  await phone.waitForTimeout(SECONDS); // the last piece comes to rest
-  await save(phone, "board-phone");
-
-  const tall = await open({ viewport: { width: 1180, height: 800 } });
-  const stacks = ["12".repeat(24), "2111212212", "1212121S", "21112212C"];
-  await openText(tall, `x,1,x2,${stacks[0]},x,2S,1/x2,${stacks[2]},x2,1,1,x/2,x,${stacks[1]},x,1,x3/x2,2,x,${stacks[3]},1,x2/x3,2,x,12,x,1/2,2,x,1,x2,2,x/x,1,x,2S,x,1S,x2/2,x3,1,x,2,1 1 60`);
-  await tall.waitForFunction(() => document.querySelectorAll(".square").length === 64);
-  await tall.click("#think");
-  await square(tall, "e8").hover();
-  await save(tall, "board-tall");
 }

@@ -18,10 +18,12 @@ async function stack(page, press) {
 
 /** All is seen on a phone, upright and across, and at four times the size. */
 export async function fits() {
-  for (const viewport of [{ width: 390, height: 844 }, { width: 844, height: 390 }, { width: 320, height: 256 }]) {
+  for (const viewport of [{ width: 390, height: 844 }, { width: 412, height: 915 }, { width: 500, height: 900 }, { width: 844, height: 390 }, { width: 320, height: 256 }]) {
     const page = await open({ viewport, hasTouch: true, isMobile: true });
     const fitsAcross = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     assert.ok(await fitsAcross(), JSON.stringify(viewport));
+    const [engine, theme] = [await page.locator("#engine-text").boundingBox(), await page.locator("#theme").boundingBox()];
+    assert.ok(engine.x + engine.width <= theme.x && engine.height < 30, JSON.stringify({ viewport, engine, theme }));
     await stack(page, TAP);
     const place = () => page.$eval("#says", (says) => says.getBoundingClientRect().top + scrollY);
     const before = await place();
