@@ -197,7 +197,7 @@ fn games_at_every_size_on_the_clock() {
 
 #[test]
 #[ignore = "second tier: a minute of clocks"]
-fn many_games_at_every_size_on_the_clock() {
+fn many_games_at_every_size_on_the_clock_in_release() {
     play_at_every_size(20);
 }
 

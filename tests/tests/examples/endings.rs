@@ -180,7 +180,7 @@ fn arguments_that_do_not_fit_are_bad() {
 }
 
 /// A server that was told to end has done its work; what is not done is interrupted. A shell lets
-/// programs in the background ignore the signal until they handle it themselves.
+/// programs in the background ignore the signal until they handle it themselves, so the test waits.
 #[test]
 fn an_interrupt_ends_what_is_not_done() {
     let folder = folder();
@@ -198,8 +198,14 @@ fn an_interrupt_ends_what_is_not_done() {
     thread::scope(|scope| {
         for (number, (line, ending)) in calls.into_iter().enumerate() {
             let (folder, signal) = (&folder, ["INT", "TERM"][number % 2]);
+            // The bit of the signal among those that a process handles, where Linux tells them.
+            let bit = [1 << 1, 1 << 14][number % 2];
             scope.spawn(move || {
-                let line = format!("{line} > told{number} & sleep 3; kill -{signal} $!; wait $!");
+                let caught = "sed -n 's/^SigCgt:.//p' /proc/$!/status 2> /dev/null || echo ffff";
+                let line = format!(
+                    "{line} > told{number} & sleep 3; until ((0x$({caught}) & {bit})); \
+                     do sleep 0.1; done; kill -{signal} $!; wait $!"
+                );
                 let output = shell::run(&line, folder.path(), "");
                 assert_eq!(output.status.code(), Some(ending as i32), "{line}: {output:?}");
             });

@@ -167,7 +167,7 @@ fn help_and_readme_tell_the_exit_codes() {
 
 #[test]
 #[ignore = "second tier: runs a hundred commands"]
-fn every_example_works() {
+fn every_example_works_in_release() {
     let mut examples = Vec::new();
     for program in PROGRAMS {
         collect(program, &[], &mut examples);
