@@ -210,7 +210,7 @@ fn the_origin_of_a_win_is_found() {
     let text =
         stdout(&[GAME, "--mode", "strict", "--origin", "--winner", "black", "--max-plies", "3"]);
     assert!(text.contains("within 3 plies at the end of the game"), "{text}");
-    let text = stdout(&[GAME, "--origin", "--nodes", "2000"]);
+    let text = stdout(&[GAME, "--origin", "--nodes", "500"]);
     let quiet = "before that move there was no strict one, and with quiet moves a limit came first";
     assert!(text.contains(quiet), "{text}");
     let text = stdout(&[GAME, "--after", "28b"]);
