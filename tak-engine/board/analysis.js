@@ -199,7 +199,7 @@ export class Analysis {
     try {
       const { findTinues, drawMisses } = await import("./tinues.js");
       this.drawMisses = drawMisses;
-      for await (const standing of findTinues(this.table, end, this.isLocal)) {
+      for await (const standing of findTinues(this.table, end, this.isLocal, this.wholes.signal)) {
         if (!counts()) return;
         path[found].standing = standing;
         found += 1;
@@ -207,7 +207,7 @@ export class Analysis {
         this.changeSoon();
       }
     } catch (error) {
-      asked.problem = `The solver did not answer: ${error instanceof Error ? error.message : error}`;
+      if (counts()) asked.problem = `The solver did not answer: ${error instanceof Error ? error.message : error}`;
     }
   }
 
@@ -234,7 +234,7 @@ export class Analysis {
       this.progress = (index + 1) / nodes.length;
       this.changed();
     }
-    const told = await review(table, this.isLocal);
+    const told = await review(table, this.isLocal, this.wholes.signal);
     if (!counts()) return;
     game.review = told;
     await this.findTinues(game.end, counts);

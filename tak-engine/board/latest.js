@@ -1,7 +1,7 @@
 // What counts of things that are begun one after the other, and take their time: the last one.
 
 export class Latest {
-  #begun = 0;
+  #begun = new AbortController();
 
   /**
    * Begins another one.
@@ -9,12 +9,18 @@ export class Latest {
    */
   begin() {
     this.giveUp();
-    const mine = this.#begun;
-    return () => mine === this.#begun;
+    const { signal } = this;
+    return () => !signal.aborted;
+  }
+
+  /** Ends what was begun last. */
+  get signal() {
+    return this.#begun.signal;
   }
 
   /** Nothing that was begun counts any more. */
   giveUp() {
-    this.#begun += 1;
+    this.#begun.abort();
+    this.#begun = new AbortController();
   }
 }

@@ -25,12 +25,13 @@ import { counted, lengthOf, NAMES } from "./words.js";
  * @param {Table} table
  * @param {Node} end
  * @param {boolean} isLocal Whether the engine is part of the page, and with it the solver.
+ * @param {AbortSignal} signal Ends that solver; another engine is told to stop by its session.
  * @returns {AsyncIterable<Standing>}
  */
-export async function* findTinues({ game, session }, end, isLocal) {
+export async function* findTinues({ game, session }, end, isLocal, signal) {
   if (isLocal) {
     const solver = await loadSolver();
-    yield* solver.tinues({ ...game.rules, tps: game.start, moves: end.line });
+    yield* solver.tinues({ ...game.rules, tps: game.start, moves: end.line }, { signal });
   } else {
     const { positions, error } = await session.ask(`tinues ${game.position(end)}`);
     if (error) throw new Error(error);

@@ -132,6 +132,28 @@ test("a game is reviewed in words without a network, and its mistake is tried ag
   await says(`That is it! ${sentence}`);
 });
 
+test("the solver of a review that is given up ends, and so does that of tinuës", async (context) => {
+  const { page } = await openMissed(context, "5... e1 6. b4 b5 7. a5");
+  // A solver that never hears what it is asked.
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      if (typeof message === "string") postMessage.call(this, message, ...rest);
+    };
+  });
+  const solvers = () => page.workers().filter((worker) => worker.url().endsWith("/engine/solver.worker.js")).length;
+  for (const asks of ["#tinues", "#whole"]) {
+    await page.click(asks);
+    await until(`a solver for ${asks}`, () => solvers() === 1);
+    // This is "Stop" now.
+    await page.click("#whole");
+    await until(`the end of the solver for ${asks}`, () => solvers() === 0);
+    await page.waitForSelector("#progress", { state: "hidden" });
+    assert(await page.locator("#review").isHidden());
+    assert(await page.locator("#tinues-found").isHidden(), await page.textContent("#tinues-found"));
+  }
+});
+
 test("twenty puzzles are solved and failed without a network, and move a rating", async (context) => {
   deploy(SITE);
   const page = await open(context);
