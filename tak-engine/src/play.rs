@@ -10,7 +10,7 @@ use tak_pictures::Style;
 use tak_terminal::color::When;
 use tak_terminal::conversation::{Conversation, Typed};
 use tak_terminal::failure::Failure;
-use tak_terminal::interrupt::{leave, say_when_interrupted};
+use tak_terminal::interrupt::{leave, leave_when_terminated, say_when_interrupted};
 use tak_terminal::wrap::print_wrapped;
 
 use self::clock::{Clocks, Control};
@@ -126,6 +126,7 @@ impl Side {
 
 /// Plays until the player quits.
 pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
+    leave_when_terminated();
     let start = arguments.start()?;
     let players = Players::of(start.record.tags(), arguments.side);
     let names = players.names(&arguments.names)?;

@@ -4,6 +4,8 @@ use std::io::{self, IsTerminal};
 
 use crate::failure::Failure;
 use crate::input::{Line, Lines};
+#[cfg(feature = "line-editor")]
+use crate::interrupt::restore_terminal_when_interrupted;
 use crate::output::print;
 
 /// What was read.
@@ -33,6 +35,8 @@ impl Conversation {
     /// Opens standard input, with the editor where there is a terminal.
     pub fn start() -> Self {
         let has_prompt = io::stdin().is_terminal();
+        #[cfg(feature = "line-editor")]
+        restore_terminal_when_interrupted();
         Self {
             lines: Lines::typed(),
             has_prompt,

@@ -10,9 +10,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, Once, PoisonError};
 use crate::failure::Ending;
 use crate::progress;
 
+#[cfg(unix)]
+mod unix;
+
 /// What to do before the program ends.
 static AT_THE_END: Mutex<AtTheEnd> =
-    Mutex::new(AtTheEnd { unfinished: Vec::new(), last_word: None });
+    Mutex::new(AtTheEnd { unfinished: Vec::new(), restore: None, last_word: None });
 
 /// Whether the command ends by itself when interrupted.
 static FINISHES: AtomicBool = AtomicBool::new(false);
@@ -26,6 +29,8 @@ static WAKE: Condvar = Condvar::new();
 struct AtTheEnd {
     /// Temporary files.
     unfinished: Vec<PathBuf>,
+    /// Makes the terminal what it was.
+    restore: Option<Box<dyn Fn() + Send>>,
     last_word: Option<Box<dyn Fn() -> Option<String> + Send>>,
 }
 
@@ -34,6 +39,22 @@ struct AtTheEnd {
 pub(crate) fn remove_when_interrupted(path: &Path) {
     at_the_end().unfinished.push(path.to_owned());
     watch();
+}
+
+/// Arranges for the terminal to be as it is now after an interrupt: a line editor changes it.
+#[cfg(feature = "line-editor")]
+pub(crate) fn restore_terminal_when_interrupted() {
+    #[cfg(unix)]
+    if let Some(restore) = unix::restoring_terminal() {
+        at_the_end().restore = Some(Box::new(restore));
+    }
+}
+
+/// Lets a request to end that is no Ctrl-C, such as SIGTERM, end the program as [`leave`] does
+/// whatever it is doing: nobody may be there to be asked. To be called while there is one thread.
+pub fn leave_when_terminated() {
+    #[cfg(unix)]
+    unix::on_termination(|| leave());
 }
 
 /// Arranges for a line on standard error when the program is interrupted, if there is anything to
@@ -95,6 +116,9 @@ pub fn leave() -> ! {
         let _ = fs::remove_file(path);
     }
     progress::clear();
+    if let Some(restore) = &end.restore {
+        restore();
+    }
     if let Some(line) = end.last_word.as_ref().and_then(|word| word()) {
         // Without standard error there is nobody to tell.
         let _ = writeln!(io::stderr(), "{line}");

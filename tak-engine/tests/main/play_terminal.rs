@@ -1,11 +1,11 @@
 //! `tak-engine play` on a terminal.
 
 use std::io::{Read, Write};
-use std::process::{ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::program::on_terminal;
+use crate::program::{line_on_terminal, on_terminal};
 
 /// Asks the terminal to mark what is pasted.
 const LISTENS: &str = "\u{1b}[?2004h";
@@ -17,6 +17,8 @@ const INTERRUPT: &str = "\u{3}";
 
 /// An answer that comes after a pause.
 const LATER: &str = "later\r";
+/// Instead of keys, a request to end.
+const TERMINATE: &str = "SIGTERM";
 const PAUSE: Duration = Duration::from_secs(8);
 
 /// What a terminal of that width shows when each of these keys is typed once the
@@ -32,7 +34,10 @@ fn shown_to_the_end(
     arguments: &str,
     steps: &[(&str, &str)],
 ) -> Option<(String, ExitStatus)> {
-    let mut command = on_terminal(width, &format!("play --level 1 {arguments}"))?;
+    Some(shown_by(on_terminal(width, &format!("play --level 1 {arguments}"))?, steps))
+}
+
+fn shown_by(mut command: Command, steps: &[(&str, &str)]) -> (String, ExitStatus) {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let (mut all, mut seen) = (Vec::new(), 0);
@@ -51,11 +56,23 @@ fn shown_to_the_end(
         if *keys == LATER {
             sleep(PAUSE);
         }
-        stdin.write_all(keys.as_bytes()).unwrap();
+        if *keys == TERMINATE {
+            let program = youngest(child.id()).to_string();
+            assert!(Command::new("kill").args(["-TERM", &program]).status().unwrap().success());
+        } else {
+            stdin.write_all(keys.as_bytes()).unwrap();
+        }
     }
     stdout.read_to_end(&mut all).unwrap();
     let status = child.wait().unwrap();
-    Some((String::from_utf8(all).unwrap(), status))
+    (String::from_utf8(all).unwrap(), status)
+}
+
+/// The last process of a line of only children.
+fn youngest(process: u32) -> u32 {
+    let path = format!("/proc/{process}/task/{process}/children");
+    let children = std::fs::read_to_string(path).unwrap();
+    children.trim().parse().map_or(process, youngest)
 }
 
 fn shows(output: &[u8], part: &str) -> bool {
@@ -227,6 +244,26 @@ fn an_interrupt_loses_no_game() {
     let steps = [("1. ", "level full\r"), ("1. ", "a1\r"), (THINKS, INTERRUPT), (asked, "n\r")];
     let (text, _) = shown_to_the_end(80, PLAIN, &steps).unwrap();
     assert!(!text.contains("The engine plays e") && !text.contains("\n2. "), "{text:?}");
+}
+
+/// Who asks the program to end from elsewhere cannot answer: the game is shown, and the terminal is
+/// what it was.
+#[test]
+fn a_request_to_end_asks_nothing() {
+    let asked = "The game is not saved. Save it first? y/n";
+    let full = [("1. ", "level full\r"), ("1. ", "a1\r"), (THINKS, TERMINATE)];
+    let prompt = [("1. ", "a1\r"), ("2. ", TERMINATE)];
+    let question = [("1. ", "a1\r"), ("2. ", INTERRUPT), (asked, TERMINATE)];
+    for (steps, is_asked) in [(&full[..], false), (&prompt, false), (&question, true)] {
+        let program = env!("CARGO_BIN_EXE_tak-engine");
+        let call = format!("'{program}' play --level 1 {PLAIN}; echo ended by $?; stty -a");
+        let Some(command) = line_on_terminal(80, &call) else { return };
+        let (text, _) = shown_by(command, steps);
+        assert!(text.contains("ended by 130"), "{text:?}");
+        assert!(text.contains(" icanon") && text.contains(" echo "), "{text:?}");
+        assert_eq!(text.matches("[Size \"5\"]").count(), 1, "{text:?}");
+        assert_eq!(text.contains(asked), is_asked, "{text:?}");
+    }
 }
 
 /// The clock of the engine stands while the player is asked whether to save the game.

@@ -43,13 +43,19 @@ pub(crate) fn written(folder: &TempDir, name: &str, text: impl AsRef<[u8]>) -> S
     path.to_str().unwrap().to_owned()
 }
 
-/// A call on a terminal of that width, which `script` of util-linux plays; `None`
-/// where that is not installed.
+/// A call on a terminal of that width, or `None` where there is none.
 #[cfg(target_os = "linux")]
 pub(crate) fn on_terminal(width: usize, arguments: &str) -> Option<Command> {
     let program = env!("CARGO_BIN_EXE_tak-engine");
     // Without `exec` some shells would answer Ctrl-C with an end of their own.
-    let call = format!("stty rows 24 cols {width}; exec '{program}' {arguments}");
+    line_on_terminal(width, &format!("exec '{program}' {arguments}"))
+}
+
+/// A line of a shell on a terminal of that width, which `script` of util-linux plays; `None`
+/// where that is not installed.
+#[cfg(target_os = "linux")]
+pub(crate) fn line_on_terminal(width: usize, line: &str) -> Option<Command> {
+    let call = format!("stty rows 24 cols {width}; {line}");
     let mut command = Command::new("script");
     if command.arg("--version").output().is_err() {
         eprintln!("skipped: there is no `script` here");
