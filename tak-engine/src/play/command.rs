@@ -5,11 +5,12 @@ pub(super) const HELP: &str = "\
 a move        in PTN, in any case: a1 places a flat, Sa1 a wall, Ca1 the
               capstone; 3c3>21 takes three pieces from c3 to the right (< left,
               + up, - down), dropping two and one
-undo, redo    take back your last move and the engine's reply; play them again
+undo, undo 2  take back your last move and the engine's reply, or your last two
+redo          play them again
 hint          what the engine would play for you
 eval          who is ahead, and how the game may go on
 moves         all legal moves
-board         show the board again
+board, tps    show the board again, or the position as a line of text
 level N       how well the engine plays: a number, a name or full; `level` lists
               them
 swap          change sides
@@ -21,16 +22,28 @@ review        once it is over: what `analyze` says of it
 quit          leave
 ";
 
+/// Commands that take nothing after them.
+const ALONE: [&str; 13] = [
+    "redo", "hint", "eval", "moves", "board", "tps", "swap", "review", "resign", "help", "quit",
+    "exit", "draw",
+];
+
+const DRAW: &str =
+    "No draw can be agreed on: a game ends by a road or by count. `resign` gives it up.";
+const FLIP: &str = "The board always has a1 at the lower left: it cannot be turned.";
+
 /// A line, parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Command<'a> {
     Empty,
-    Undo,
+    /// With the text of how often, which may be empty.
+    Undo(&'a str),
     Redo,
     Hint,
     Eval,
     Moves,
     Board,
+    Tps,
     /// With the text of the level.
     Level(&'a str),
     Swap,
@@ -44,6 +57,10 @@ pub(super) enum Command<'a> {
     Resign,
     Help,
     Quit,
+    /// What other programs know, and why it is not here.
+    Unknown(&'static str),
+    /// A word that stands alone, and does not.
+    Alone(&'a str),
     /// Anything else: a move, or a typo.
     Move(&'a str),
 }
@@ -56,14 +73,17 @@ impl<'a> Command<'a> {
         let rest = rest.trim();
         match (word.to_ascii_lowercase().as_str(), rest) {
             ("", _) => Self::Empty,
-            ("undo", "") => Self::Undo,
+            ("undo", times) => Self::Undo(times),
             ("redo", "") => Self::Redo,
             ("hint", "") => Self::Hint,
             ("eval", "") => Self::Eval,
             ("moves", "") => Self::Moves,
             ("board", "") => Self::Board,
+            ("tps", "") => Self::Tps,
             ("level", level) => Self::Level(level),
             ("swap", "") => Self::Swap,
+            ("draw", "") => Self::Unknown(DRAW),
+            ("flip" | "turn", "") => Self::Unknown(FLIP),
             ("side", side) => Self::Side(side),
             ("review", "") => Self::Review,
             ("save", path) => Self::Save(path),
@@ -71,6 +91,7 @@ impl<'a> Command<'a> {
             ("resign", "") => Self::Resign,
             ("help" | "?", "") => Self::Help,
             ("quit" | "exit" | "q", "") => Self::Quit,
+            (known, _) if ALONE.contains(&known) => Self::Alone(word),
             _ => Self::Move(without_number(line)),
         }
     }
@@ -91,7 +112,7 @@ mod tests {
     fn every_line_is_a_command() {
         for (line, command) in [
             ("", Command::Empty),
-            ("  Undo\r", Command::Undo),
+            ("  Undo\r", Command::Undo("")),
             ("level 3", Command::Level("3")),
             ("save my game.ptn ", Command::Save("my game.ptn")),
             ("save", Command::Save("")),
@@ -102,7 +123,13 @@ mod tests {
             ("new 5x5", Command::New("5x5")),
             ("side Both", Command::Side("Both")),
             ("Review", Command::Review),
-            ("undo twice", Command::Move("undo twice")),
+            ("undo 2", Command::Undo("2")),
+            ("TPS", Command::Tps),
+            ("hint 3", Command::Alone("hint")),
+            ("Redo twice", Command::Alone("Redo")),
+            ("draw", Command::Unknown(super::DRAW)),
+            ("flip", Command::Unknown(super::FLIP)),
+            ("hints", Command::Move("hints")),
         ] {
             assert_eq!(Command::read(line), command);
         }

@@ -46,6 +46,15 @@ impl Session {
         answer
     }
 
+    /// After a change of who plays: the record of a game that is in its file says so at once.
+    pub(super) fn kept_too(&mut self, told: String) -> String {
+        if self.is_written() {
+            return told + &self.keep();
+        }
+        self.prepare_for_interrupt();
+        told
+    }
+
     /// Where the game is saved, if it is.
     pub(super) fn farewell(&self) -> String {
         match &self.save {

@@ -1,5 +1,6 @@
 //! The conversation with a player: lines in, text out.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -71,7 +72,7 @@ impl Session {
     pub(super) fn execute(&mut self, command: Command<'_>) -> (String, Flow) {
         let flag = self.fallen_flag();
         let is_of_game =
-            matches!(command, Command::Move(_) | Command::Undo | Command::Redo | Command::Hint);
+            matches!(command, Command::Move(_) | Command::Undo(_) | Command::Redo | Command::Hint);
         match flag {
             Some(flag) if is_of_game => (flag, Flow::Continue),
             flag => {
@@ -88,7 +89,8 @@ impl Session {
             Command::Help => Ok(HELP.to_owned()),
             Command::Board => Ok(self.board()),
             Command::Moves => Ok(self.moves()),
-            Command::Undo => self.undo(),
+            Command::Tps => Ok(format!("{}\n", self.game.position().to_tps())),
+            Command::Undo(times) => self.undo(times),
             Command::Hint => self.hint(),
             Command::Eval => self.eval(),
             // The record says who played whom: that is settled with the game.
@@ -105,6 +107,10 @@ impl Session {
             Command::Save(path) => self.save(path),
             Command::New(size) => self.begin_again(size),
             Command::Resign => self.resign(),
+            Command::Unknown(why) => Err(why.to_owned()),
+            Command::Alone(word) => {
+                Err(format!("`{word}` stands alone: expected nothing after it."))
+            }
             Command::Move(text) => self.play_for_human(text),
         };
         let text = answer.unwrap_or_else(|complaint| complaint + "\n");
@@ -172,7 +178,12 @@ impl Session {
         Ok(answer)
     }
 
-    fn undo(&mut self) -> Feedback {
+    /// Takes back the last move, or as many as are named, each with the engine's reply.
+    fn undo(&mut self, times: &str) -> Feedback {
+        let times = if times.is_empty() { "1" } else { times };
+        let times: NonZeroUsize = times.parse().map_err(|_| {
+            format!("undo: found `{times}`, expected how many moves, as in `undo 2`.")
+        })?;
         if let Some((_, how)) = self.game.lost.take() {
             let told = match (how, self.game.engine) {
                 (Loss::Time, _) => "The game goes on without clocks.",
@@ -183,13 +194,20 @@ impl Session {
             self.clocks = self.clocks.take().filter(|_| how == Loss::Resignation);
             return Ok(self.shown_again(told));
         }
-        let taken = self.game.undo();
-        let told = match taken.len() {
+        let mut plies = 0;
+        for _ in 0..times.get() {
+            let taken = self.game.undo();
+            if taken.is_empty() {
+                break;
+            }
+            plies += taken.len();
+            self.undone.push(taken);
+        }
+        let told = match plies {
             0 => return Err("You have not moved yet: there is nothing to take back.".to_owned()),
             1 => "Taken back: one ply.".to_owned(),
             plies => format!("Taken back: {plies} plies."),
         };
-        self.undone.push(taken);
         Ok(self.shown_again(&told))
     }
 
@@ -258,7 +276,7 @@ impl Session {
             );
         };
         self.game.engine = Some(!engine);
-        Ok(format!("You are {} now.\n", name(engine)))
+        Ok(self.kept_too(format!("You are {} now.\n", name(engine))))
     }
 
     fn set_side(&mut self, text: &str) -> Feedback {
@@ -266,10 +284,11 @@ impl Session {
             format!("side: found `{text}`, expected white, black or both, as in `side both`.")
         })?;
         self.game.engine = side.of_engine();
-        Ok(match self.game.engine {
+        let told = match self.game.engine {
             None => "Two people play now.\n".to_owned(),
             Some(engine) => format!("You are {} now.\n", name(!engine)),
-        })
+        };
+        Ok(self.kept_too(told))
     }
 
     fn set_level(&mut self, text: &str) -> Feedback {
@@ -277,7 +296,7 @@ impl Session {
             return Ok(Strength::list());
         }
         self.strength = text.parse().map_err(|why| format!("level: {why}"))?;
-        Ok(format!("The engine plays {}.\n", self.strength))
+        Ok(self.kept_too(format!("The engine plays {}.\n", self.strength)))
     }
 }
 

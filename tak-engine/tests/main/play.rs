@@ -82,20 +82,57 @@ fn who_played_is_settled_with_the_game() {
 
 #[test]
 fn a_slip_costs_nothing() {
-    let text = talk(&["--size", "5"], "a1\nSa1\nz9\nfoo\nlevel 17\nsave\nundo 3\nboard\n");
+    let text = talk(
+        &["--size", "5"],
+        "a1\nSa1\nz9\nfoo\nlevel 17\nsave\nundo it\nundo 0\ndraw\nflip\nhint 3\nboard\n",
+    );
     let complaints = [
         "move `Sa1`: illegal here: ",
         "move `z9`: expected a placement like",
         "move `foo`: expected a placement like",
         "level: found `17`, expected a level from 1 to 16 or full",
         "save: expected a name, like `save game.ptn`",
-        "move `undo 3`: ",
+        "undo: found `it`, expected how many moves, as in `undo 2`.",
+        "undo: found `0`, expected how many moves",
+        "No draw can be agreed on",
+        "The board always has a1 at the lower left",
+        "`hint` stands alone: expected nothing after it.",
         "A legal move is `",
     ];
     assert_said(&text, &complaints);
     // The end of the input ends the game; nothing was lost.
     assert_eq!(text.matches("after 1... ").count(), 2, "{text}");
     assert!(talk(&[], "\u{feff}\nundo\n").contains("You have not moved yet"));
+}
+
+#[test]
+fn several_moves_are_taken_back_at_once() {
+    let text = talk(&["--size", "5", "--side", "both"], "a1\nb1\nc3\nundo 2\ntps\nredo\nredo\n");
+    assert_said(&text, &["Taken back: 2 plies.", "\nx5/x5/x5/x5/2,x4 2 1\n"]);
+    assert_said(&text, &["Played again: b1.", "Played again: c3."]);
+    let text = talk(&["--size", "5"], "a1\nc3\nundo 1000000000000\n");
+    assert_said(&text, &["Taken back: 4 plies."]);
+}
+
+/// Who plays is in the record at once, and not only with the next move.
+#[test]
+fn a_change_of_players_is_saved_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.ptn");
+    let file = path.to_str().unwrap();
+    let begin = ["--size", "5", "--save", file];
+    // Before the first move there is nothing to keep.
+    talk(&begin, "level 3\nquit\n");
+    assert!(!path.exists());
+    talk(&begin, "a1\n");
+    let goes_on = |lines: &str| {
+        talk(&[file, "--save", file], lines);
+        let game = game(&path);
+        assert_eq!(game.plies() % 2, 0, "a whole move");
+        ["Player1", "Player2"].map(|name| game.tag(name).unwrap_or_default().to_owned())
+    };
+    assert_eq!(goes_on("level 4\nquit\n"), ["Player", "tak-engine, level 4"]);
+    assert_eq!(goes_on("side both\nquit\n"), ["Player", "Player"]);
 }
 
 #[test]
