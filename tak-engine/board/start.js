@@ -1,4 +1,4 @@
-// Light or dark as it was chosen, which a static site waits for before it paints; an engine that
+// The theme as it was chosen, which a static site waits for before it paints; an engine that
 // serves the page has written it there. Then the page is painted, before its program is fetched,
 // which would hold it up.
 

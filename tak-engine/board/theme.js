@@ -1,4 +1,4 @@
-// Light and dark. What was chosen before is already there: `start.js` reads it, under the same name,
+// The themes: light, dark, wood and high contrast. What was chosen before is already there: `start.js` reads it, under the same name,
 // and an engine that serves the page writes it into the page.
 
 import { isServed } from "./engine.js";
@@ -6,15 +6,19 @@ import { byId } from "./page.js";
 import { keep } from "./storage.js";
 
 const THEME = "tak-board-theme";
+const THEMES = ["light", "dark", "wood", "contrast"];
 const root = document.documentElement;
 
 export function wireTheme() {
   // Browsers forget cookies sooner than what they store.
   tellServer();
-  byId("theme").addEventListener("click", () => {
-    const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    root.dataset.theme = isDark ? "light" : "dark";
-    keep("localStorage", THEME, root.dataset.theme);
+  const button = byId("theme");
+  button.addEventListener("click", () => {
+    const now = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    const next = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length];
+    root.dataset.theme = next;
+    button.title = button.ariaLabel = `Theme: ${next}`;
+    keep("localStorage", THEME, next);
     tellServer();
   });
 }

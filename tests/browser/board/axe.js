@@ -15,8 +15,10 @@ const SCREENS = {
 const LOOKS = {
   light: { colorScheme: "light", forcedColors: "none" },
   dark: { colorScheme: "dark", forcedColors: "none" },
-  "high contrast": { colorScheme: "dark", forcedColors: "active" },
+  "forced colours": { colorScheme: "dark", forcedColors: "active" },
 };
+/** What differs from one to the other is the colours. */
+const THEMES = ["wood", "contrast"];
 /** White misses a road in one. */
 const LOST = '[Size "3"] [Opening "no-swap"] [Komi "0"] 1. a1 a3 2. b1 b3 3. a2 c3 0-R';
 
@@ -86,10 +88,10 @@ const STATES = {
 };
 
 /** What is wrong, a line each. */
-async function violations(page, { forcedColors }) {
+async function violations(page, runOnly, { forcedColors }) {
   await page.waitForFunction(() => document.getAnimations().length === 0);
   // Where colours are forced axe reads the page's own ones, which are not painted.
-  const options = { runOnly: { type: "tag", values: TAGS }, rules: { "color-contrast": { enabled: forcedColors === "none" } } };
+  const options = { runOnly, rules: { "color-contrast": { enabled: forcedColors === "none" } } };
   const { violations } = await page.evaluate((options) => window.axe.run(options), options);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(" ")}: ${failureSummary.replace(/\s+/g, " ")}`));
 }
@@ -104,8 +106,14 @@ export async function accessible() {
       await page.evaluate(axe.source);
       for (const [look, media] of Object.entries(LOOKS)) {
         await page.emulateMedia(media);
-        found.push(...(await violations(page, media)).map((each) => `${state}, ${screen}, ${look}: ${each}`));
+        found.push(...(await violations(page, TAGS, media)).map((each) => `${state}, ${screen}, ${look}: ${each}`));
       }
+      await page.emulateMedia(LOOKS.light);
+      for (const theme of THEMES) {
+        await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
+        found.push(...(await violations(page, ["color-contrast"], LOOKS.light)).map((each) => `${state}, ${screen}, ${theme}: ${each}`));
+      }
+      await page.evaluate(() => delete document.documentElement.dataset.theme);
     }
     await page.context().close();
   }

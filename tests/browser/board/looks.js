@@ -4,17 +4,25 @@ import assert from "node:assert/strict";
 import { faults, open } from "./browser.js";
 import { GAME, openText, square } from "./player.js";
 
+/** The page's colour in each theme. */
+const THEMES = { dark: "rgb(23, 25, 28)", wood: "rgb(230, 216, 192)", contrast: "rgb(0, 0, 0)", light: "rgb(243, 239, 230)" };
+
 export async function looks() {
-  const page = await open();
-  await page.click("#theme");
-  const theme = await page.getAttribute("html", "data-theme");
-  assert.match(theme, /^(light|dark)$/);
+  const page = await open({ colorScheme: "light" });
+  const painted = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  for (const [theme, colour] of Object.entries(THEMES)) {
+    await page.click("#theme");
+    assert.equal(await page.getAttribute("html", "data-theme"), theme);
+    assert.equal(await page.getAttribute("#theme", "aria-label"), `Theme: ${theme}`);
+    assert.equal(await painted(), colour);
+  }
+  for (let clicks = 0; clicks < 3; clicks += 1) await page.click("#theme");
+  const theme = "contrast";
   // It is there with the page, and so is the style.
   await page.route("**/*.{js,css}", (route) => route.abort());
   await page.reload();
   assert.equal(await page.getAttribute("html", "data-theme"), theme);
-  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  assert.equal(background, { light: "rgb(243, 239, 230)", dark: "rgb(23, 25, 28)" }[theme]);
+  assert.equal(await painted(), THEMES[theme]);
   await page.unroute("**/*.{js,css}");
   // Where the server does not know it, it is there before the program of the page.
   await page.context().clearCookies();
