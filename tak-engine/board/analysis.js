@@ -199,6 +199,7 @@ export class Analysis {
     try {
       const { findTinues, drawMisses } = await import("./tinues.js");
       this.drawMisses = drawMisses;
+      if (!counts()) return;
       for await (const standing of findTinues(this.table, end, this.isLocal, this.wholes.signal)) {
         if (!counts()) return;
         path[found].standing = standing;

@@ -53,7 +53,9 @@ export const connectTo = (address, answers) => (listener) => {
   };
   return {
     // Between the engine's end and the word of it, a line is lost with it.
-    send: (line) => socket.readyState === WebSocket.OPEN && socket.send(line),
+    send: (line) => {
+      if (socket.readyState <= WebSocket.OPEN) socket.send(line);
+    },
     close: () => socket.close(),
   };
 };

@@ -1,5 +1,5 @@
-// The themes: light, dark, wood and high contrast. What was chosen before is already there: `start.js` reads it, under the same name,
-// and an engine that serves the page writes it into the page.
+// The themes: light, dark, wood and high contrast. What was chosen before is already there: `start.js`
+// reads it, under the same name, and an engine that serves the page writes it into the page.
 
 import { isServed } from "./engine.js";
 import { byId } from "./page.js";
@@ -13,11 +13,13 @@ export function wireTheme() {
   // Browsers forget cookies sooner than what they store.
   tellServer();
   const button = byId("theme");
+  const named = () => (button.title = button.ariaLabel = `Theme: ${root.dataset.theme ?? "as the system has it"}`);
+  named();
   button.addEventListener("click", () => {
     const now = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     const next = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length];
     root.dataset.theme = next;
-    button.title = button.ariaLabel = `Theme: ${next}`;
+    named();
     keep("localStorage", THEME, next);
     tellServer();
   });

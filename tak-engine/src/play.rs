@@ -82,7 +82,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "OPENING", conflicts_with = "file")]
     opening: Option<Opening>,
 
-    /// Write the game to this file after every move; it may be the input file
+    /// Write the game to this file after every move and change of players; it may be the input file
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 

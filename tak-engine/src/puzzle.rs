@@ -17,7 +17,7 @@ use tak_terminal::conversation::{Conversation, Typed};
 use tak_terminal::counted::counted;
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
-use tak_terminal::interrupt::leave;
+use tak_terminal::interrupt::{leave, leave_when_terminated};
 use tak_terminal::output::{terminal_height, terminal_width};
 use tak_terminal::text::Text;
 use tak_terminal::wrap::print_wrapped;
@@ -85,6 +85,7 @@ pub(crate) struct Arguments {
 
 /// Shows puzzles until the player leaves.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    leave_when_terminated();
     let mut session = Session {
         queue: arguments.queue()?,
         style: Style::colored_if(arguments.color.is_colored(true)),

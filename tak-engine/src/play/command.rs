@@ -23,9 +23,9 @@ quit          leave
 ";
 
 /// Commands that take nothing after them.
-const ALONE: [&str; 13] = [
-    "redo", "hint", "eval", "moves", "board", "tps", "swap", "review", "resign", "help", "quit",
-    "exit", "draw",
+const ALONE: [&str; 17] = [
+    "redo", "hint", "eval", "moves", "board", "tps", "swap", "review", "resign", "help", "?",
+    "quit", "exit", "q", "draw", "flip", "turn",
 ];
 
 const DRAW: &str =
@@ -58,7 +58,7 @@ pub(super) enum Command<'a> {
     Help,
     Quit,
     /// What other programs know, and why it is not here.
-    Unknown(&'static str),
+    Missing(&'static str),
     /// A word that stands alone, and does not.
     Alone(&'a str),
     /// Anything else: a move, or a typo.
@@ -82,8 +82,8 @@ impl<'a> Command<'a> {
             ("tps", "") => Self::Tps,
             ("level", level) => Self::Level(level),
             ("swap", "") => Self::Swap,
-            ("draw", "") => Self::Unknown(DRAW),
-            ("flip" | "turn", "") => Self::Unknown(FLIP),
+            ("draw", "") => Self::Missing(DRAW),
+            ("flip" | "turn", "") => Self::Missing(FLIP),
             ("side", side) => Self::Side(side),
             ("review", "") => Self::Review,
             ("save", path) => Self::Save(path),
@@ -106,7 +106,7 @@ fn without_number(line: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::Command;
+    use super::*;
 
     #[test]
     fn every_line_is_a_command() {
@@ -127,11 +127,15 @@ mod tests {
             ("TPS", Command::Tps),
             ("hint 3", Command::Alone("hint")),
             ("Redo twice", Command::Alone("Redo")),
-            ("draw", Command::Unknown(super::DRAW)),
-            ("flip", Command::Unknown(super::FLIP)),
+            ("draw", Command::Missing(DRAW)),
+            ("flip", Command::Missing(FLIP)),
             ("hints", Command::Move("hints")),
         ] {
             assert_eq!(Command::read(line), command);
+        }
+        for word in ALONE {
+            assert_ne!(Command::read(word), Command::Move(word));
+            assert_eq!(Command::read(&format!("{word} x")), Command::Alone(word));
         }
     }
 }

@@ -47,7 +47,7 @@ impl Session {
     }
 
     /// After a change of who plays: the record of a game that is in its file says so at once.
-    pub(super) fn kept_too(&mut self, told: String) -> String {
+    pub(super) fn saved_with(&mut self, told: String) -> String {
         if self.is_written() {
             return told + &self.keep();
         }

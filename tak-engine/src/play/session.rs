@@ -107,7 +107,7 @@ impl Session {
             Command::Save(path) => self.save(path),
             Command::New(size) => self.begin_again(size),
             Command::Resign => self.resign(),
-            Command::Unknown(why) => Err(why.to_owned()),
+            Command::Missing(why) => Err(why.to_owned()),
             Command::Alone(word) => {
                 Err(format!("`{word}` stands alone: expected nothing after it."))
             }
@@ -178,24 +178,47 @@ impl Session {
         Ok(answer)
     }
 
-    /// Takes back the last move, or as many as are named, each with the engine's reply.
+    /// Takes back the last move, or as many as are named, each with the engine's reply. What ended a
+    /// game early counts as one.
     fn undo(&mut self, times: &str) -> Feedback {
         let times = if times.is_empty() { "1" } else { times };
         let times: NonZeroUsize = times.parse().map_err(|_| {
             format!("undo: found `{times}`, expected how many moves, as in `undo 2`.")
         })?;
-        if let Some((_, how)) = self.game.lost.take() {
-            let told = match (how, self.game.engine) {
-                (Loss::Time, _) => "The game goes on without clocks.",
-                (Loss::Resignation, None) => "The resignation is taken back: the game goes on.",
-                (Loss::Resignation, Some(_)) => "Your resignation is taken back: the game goes on.",
-            };
-            // A clock that has run out would end it again at once.
-            self.clocks = self.clocks.take().filter(|_| how == Loss::Resignation);
-            return Ok(self.shown_again(told));
-        }
+        let goes_on = self.take_back_loss();
+        let moves = times.get() - usize::from(goes_on.is_some());
+        let taken = match self.take_back_moves(moves) {
+            0 => None,
+            1 => Some("Taken back: one ply.".to_owned()),
+            plies => Some(format!("Taken back: {plies} plies.")),
+        };
+        let told = match (goes_on, taken) {
+            (None, None) => {
+                return Err("You have not moved yet: there is nothing to take back.".to_owned());
+            }
+            (Some(told), None) => told.to_owned(),
+            (None, Some(taken)) => taken,
+            (Some(told), Some(taken)) => format!("{told} {taken}"),
+        };
+        Ok(self.shown_again(&told))
+    }
+
+    /// Takes back a resignation or a fallen flag, and says so.
+    fn take_back_loss(&mut self) -> Option<&'static str> {
+        let (_, how) = self.game.lost.take()?;
+        // A clock that has run out would end it again at once.
+        self.clocks = self.clocks.take().filter(|_| how == Loss::Resignation);
+        Some(match (how, self.game.engine) {
+            (Loss::Time, _) => "The game goes on without clocks.",
+            (Loss::Resignation, None) => "The resignation is taken back: the game goes on.",
+            (Loss::Resignation, Some(_)) => "Your resignation is taken back: the game goes on.",
+        })
+    }
+
+    /// Takes back so many moves, or as many as there are; returns the plies.
+    fn take_back_moves(&mut self, moves: usize) -> usize {
         let mut plies = 0;
-        for _ in 0..times.get() {
+        for _ in 0..moves {
             let taken = self.game.undo();
             if taken.is_empty() {
                 break;
@@ -203,12 +226,7 @@ impl Session {
             plies += taken.len();
             self.undone.push(taken);
         }
-        let told = match plies {
-            0 => return Err("You have not moved yet: there is nothing to take back.".to_owned()),
-            1 => "Taken back: one ply.".to_owned(),
-            plies => format!("Taken back: {plies} plies."),
-        };
-        Ok(self.shown_again(&told))
+        plies
     }
 
     /// The board after a change that was no move.
@@ -276,7 +294,7 @@ impl Session {
             );
         };
         self.game.engine = Some(!engine);
-        Ok(self.kept_too(format!("You are {} now.\n", name(engine))))
+        Ok(self.saved_with(format!("You are {} now.\n", name(engine))))
     }
 
     fn set_side(&mut self, text: &str) -> Feedback {
@@ -288,7 +306,7 @@ impl Session {
             None => "Two people play now.\n".to_owned(),
             Some(engine) => format!("You are {} now.\n", name(!engine)),
         };
-        Ok(self.kept_too(told))
+        Ok(self.saved_with(told))
     }
 
     fn set_level(&mut self, text: &str) -> Feedback {
@@ -296,7 +314,7 @@ impl Session {
             return Ok(Strength::list());
         }
         self.strength = text.parse().map_err(|why| format!("level: {why}"))?;
-        Ok(self.kept_too(format!("The engine plays {}.\n", self.strength)))
+        Ok(self.saved_with(format!("The engine plays {}.\n", self.strength)))
     }
 }
 

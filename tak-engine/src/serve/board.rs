@@ -40,13 +40,13 @@ const MANIFEST: &str = "application/manifest+json";
 /// into it.
 const STYLES: [&str; 2] = ["style.css", "board.css"];
 
-/// What sets light or dark as it was chosen; the page would wait for this, too. The server knows
-/// the choice (`theme.rs`).
+/// What sets the theme that was chosen; the page would wait for this, too. The server knows the
+/// choice (`theme.rs`).
 const START: &str = " defer blocking=\"render\"";
 const START_SOON: &str = " defer";
 
 impl File {
-    /// What the browser receives, with light or dark as it was chosen.
+    /// What the browser receives, in the theme that was chosen.
     pub(super) fn contents(&self, theme: Option<&str>) -> Cow<'static, [u8]> {
         if self.path != "/" {
             return self.sent();

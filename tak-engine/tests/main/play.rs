@@ -110,6 +110,9 @@ fn several_moves_are_taken_back_at_once() {
     let text = talk(&["--size", "5", "--side", "both"], "a1\nb1\nc3\nundo 2\ntps\nredo\nredo\n");
     assert_said(&text, &["Taken back: 2 plies.", "\nx5/x5/x5/x5/2,x4 2 1\n"]);
     assert_said(&text, &["Played again: b1.", "Played again: c3."]);
+    let text = talk(&["--size", "5", "--side", "both"], "a1\nb1\nresign\nundo 2\ntps\n");
+    assert_said(&text, &["The resignation is taken back: the game goes on. Taken back: one ply."]);
+    assert_said(&text, &["\nx5/x5/x5/x5/2,x4 2 1\n"]);
     let text = talk(&["--size", "5"], "a1\nc3\nundo 1000000000000\n");
     assert_said(&text, &["Taken back: 4 plies."]);
 }

@@ -10,6 +10,9 @@ use crate::program::{line_on_terminal, on_terminal};
 /// Asks the terminal to mark what is pasted.
 const LISTENS: &str = "\u{1b}[?2004h";
 
+/// No longer.
+const LISTENS_NO_MORE: &str = "\u{1b}[?2004l";
+
 /// What is shown while it takes no lines.
 const THINKS: &str = "The engine thinks";
 
@@ -254,15 +257,24 @@ fn a_request_to_end_asks_nothing() {
     let full = [("1. ", "level full\r"), ("1. ", "a1\r"), (THINKS, TERMINATE)];
     let prompt = [("1. ", "a1\r"), ("2. ", TERMINATE)];
     let question = [("1. ", "a1\r"), ("2. ", INTERRUPT), (asked, TERMINATE)];
-    for (steps, is_asked) in [(&full[..], false), (&prompt, false), (&question, true)] {
+    let puzzle = [("> ", TERMINATE)];
+    let play = "play --level 1";
+    for (words, steps, is_asked) in [
+        (play, &full[..], false),
+        (play, &prompt, false),
+        (play, &question, true),
+        ("puzzle --seed 1", &puzzle, false),
+    ] {
         let program = env!("CARGO_BIN_EXE_tak-engine");
-        let call = format!("'{program}' play --level 1 {PLAIN}; echo ended by $?; stty -a");
+        let call = format!("'{program}' {words} {PLAIN}; echo ended by $?; stty -a");
         let Some(command) = line_on_terminal(80, &call) else { return };
         let (text, _) = shown_by(command, steps);
         assert!(text.contains("ended by 130"), "{text:?}");
         assert!(text.contains(" icanon") && text.contains(" echo "), "{text:?}");
-        assert_eq!(text.matches("[Size \"5\"]").count(), 1, "{text:?}");
+        assert_eq!(text.matches("[Size \"5\"]").count(), usize::from(words == play), "{text:?}");
         assert_eq!(text.contains(asked), is_asked, "{text:?}");
+        let last = text.rfind(LISTENS).unwrap();
+        assert!(text[last..].contains(LISTENS_NO_MORE), "{text:?}");
     }
 }
 

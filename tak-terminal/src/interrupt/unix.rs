@@ -1,7 +1,7 @@
 //! What Unix has besides Ctrl-C: other requests to end, and terminals that line editors change.
 
 #[cfg(feature = "line-editor")]
-use std::io;
+use std::io::{self, IsTerminal, Write};
 use std::thread;
 
 use nix::sys::signal::{SigSet, Signal};
@@ -9,7 +9,8 @@ use nix::sys::signal::{SigSet, Signal};
 use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
 
 /// Calls `act` when the program is asked to end or its terminal has gone. These signals come to the
-/// one thread that waits for them, if no other thread is there yet.
+/// one thread that waits for them, if no other thread is there yet; programs that are started later
+/// do not hear them either.
 pub(super) fn on_termination(act: fn()) {
     let signals: SigSet = [Signal::SIGTERM, Signal::SIGHUP].into_iter().collect();
     let wait = move || {
@@ -27,7 +28,14 @@ pub(super) fn on_termination(act: fn()) {
 pub(super) fn restoring_terminal() -> Option<impl Fn() + Send> {
     let terminal = tcgetattr(io::stdin()).ok()?;
     Some(move || {
+        // In the background it would be stopped.
+        let _ = SigSet::from(Signal::SIGTTOU).thread_block();
         // A terminal that has gone needs nothing.
         let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &terminal);
+        if io::stdout().is_terminal() {
+            // What is pasted is no longer marked.
+            let _ = write!(io::stdout(), "\x1b[?2004l");
+            let _ = io::stdout().flush();
+        }
     })
 }

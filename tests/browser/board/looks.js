@@ -31,6 +31,8 @@ export async function looks() {
   assert.equal(await page.getAttribute("html", "data-theme"), theme);
   await page.unroute("**/main.js");
   faults.length = 0;
+  await page.reload();
+  await page.waitForSelector(`#theme[aria-label="Theme: ${theme}"]`);
   // It is kept twice, and either is enough.
   const forget = [() => page.context().clearCookies(), () => page.evaluate(() => localStorage.clear())];
   for (const part of forget) {

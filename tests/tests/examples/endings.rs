@@ -203,8 +203,8 @@ fn an_interrupt_ends_what_is_not_done() {
             scope.spawn(move || {
                 let caught = "sed -n 's/^SigCgt:.//p' /proc/$!/status 2> /dev/null || echo ffff";
                 let line = format!(
-                    "{line} > told{number} & sleep 3; until ((0x$({caught}) & {bit})); \
-                     do sleep 0.1; done; kill -{signal} $!; wait $!"
+                    "{line} > told{number} & sleep 3; for _ in {{1..600}}; do \
+                     ((0x$({caught}) & {bit})) && break; sleep 0.1; done; kill -{signal} $!; wait $!"
                 );
                 let output = shell::run(&line, folder.path(), "");
                 assert_eq!(output.status.code(), Some(ending as i32), "{line}: {output:?}");
