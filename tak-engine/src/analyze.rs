@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use tak_encoding::with_position;
 use tak_engine::resume::Found;
 use tak_games::collection::Collection;
 use tak_games::game_files::{EXTENSIONS, sources};
@@ -20,6 +21,7 @@ use self::subject::{Input, Selection, Subject};
 use self::target::{Kind, Target};
 use crate::think::Thinker;
 use tak_search::endgame::{self, Lost};
+use tak_search::solve::{self, Ending};
 use tak_search::tinue::{self, Standing};
 
 mod effort;
@@ -143,7 +145,8 @@ fn reports<'a>(
         let reports = searched.map(|(subject, found)| {
             let standings = standings(subject, effort)?;
             let lost = lost(subject, effort)?;
-            Ok(Report::new(subject, found, standings, lost))
+            let ending = ending(subject, effort)?;
+            Ok(Report::new(subject, found, standings, lost, ending))
         });
         reports.collect::<Result<Vec<_>, Failure>>()
     });
@@ -246,6 +249,20 @@ fn lost(subject: &Subject<'_>, effort: &Effort) -> Result<Option<Lost>, Failure>
     let (start, moves) = (&subject.setups[first].position, &subject.moves[first..last]);
     let found = endgame::lost(start, moves, &effort).map_err(Failure::input)?;
     Ok(found.map(|lost| Lost { from: first + lost.from, ..lost }))
+}
+
+/// What the last position of the window comes to, if the count is near. After an interrupt nobody is
+/// asked.
+fn ending(subject: &Subject<'_>, effort: &Effort) -> Result<Option<Ending>, Failure> {
+    const HASH: usize = 16;
+    /// The question is asked once, those about tinuës in each position.
+    const TIMES: u64 = 8;
+    let Some(effort) = effort.of_tinues().filter(|_| !is_raised()) else { return Ok(None) };
+    let effort =
+        solve::Effort::nodes(effort.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(TIMES)));
+    let position = &subject.setups[*subject.window.end()].position;
+    let found = with_position!(position, position => solve::ending(position, &effort, HASH));
+    found.map_err(Failure::input)
 }
 
 /// Takes a position from `resume`, or searches it and writes it there.

@@ -5,11 +5,14 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use serde_json::Value;
 use tak_encoding::ptn::for_others;
-use tak_encoding::{AnyPosition, Color, HalfKomi, MoveName, OneHash, Outcome, Whole};
+use tak_encoding::{
+    AnyPosition, Color, HalfKomi, MoveName, OneHash, Outcome, Whole, with_position,
+};
 use tak_games::collection::game_number;
 use tak_games::game_files::{EXTENSIONS, sources};
-use tak_search::solve::{Aim, Answer, Mode, Question};
+use tak_search::solve::{self, Aim, Answer, Ending, Mode, Question, Verdict};
 use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 use tak_terminal::ledger::Ledger;
@@ -243,11 +246,35 @@ impl Arguments {
                 (None, _) => {}
             }
         }
+        let ending = self.ending(position, &answer)?;
         print(&if self.json {
-            format!("{}\n", tak_search::json::answer(&answer))
+            let mut told = tak_search::json::answer(&answer);
+            if answer.aim.mode == Mode::Win {
+                told["ending"] = ending.map_or(Value::Null, tak_search::json::ending);
+            }
+            format!("{told}\n")
         } else {
-            text::answer(&answer)
+            text::answer(&answer, ending)
         })
+    }
+
+    /// Where any win counts, what a late position comes to, unless the verdict is unknown or one about
+    /// some plies only.
+    fn ending(
+        &self,
+        position: &AnyPosition<OneHash>,
+        answer: &Answer,
+    ) -> Result<Option<Ending>, Failure> {
+        const HASH: usize = 16;
+        const NODES: u64 = 200_000;
+        let is_known = answer.max_plies.is_none() && answer.verdict != Verdict::Unknown;
+        if answer.aim.mode != Mode::Win || !is_known {
+            return Ok(None);
+        }
+        let mut effort = self.limits.question(answer.aim).effort;
+        effort.nodes = Some(effort.nodes.unwrap_or(NODES).min(NODES));
+        with_position!(position, position => solve::ending(position, &effort, HASH))
+            .map_err(Failure::input)
     }
 
     /// Solves a game's positions, the last one first, down to the first that is not won.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tak_encoding::{AnyMove, AnyPosition, Color, OneHash};
 
 use crate::review::{Moment, Review};
-use crate::solve::{Answer, Verdict};
+use crate::solve::{Answer, Ending, Verdict};
 use crate::tinue::{Standing, Threat, Tinue};
 
 /// The name of a player.
@@ -33,6 +33,14 @@ pub fn tinue(tinue: &Tinue) -> Value {
         "plies": tinue.plies,
         "shortest": tinue.is_shortest,
         "line": names(&tinue.line),
+    })
+}
+
+/// What a late position comes to.
+pub fn ending(ending: Ending) -> Value {
+    json!({
+        "winner": ending.winner.map(side_name),
+        "half_points": ending.half_points,
     })
 }
 

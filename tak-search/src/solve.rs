@@ -19,6 +19,8 @@
 //! | `solve/answer.rs` | questions about positions of any size, answers as values and text |
 //! | `solve/aim.rs` | which player should win, and what counts as a win |
 //! | `solve/effort.rs` | limits and node counts |
+//! | `solve/count.rs` | what a late position comes to, as a value |
+//! | `solve/ending.rs` | counts the last stones: which lead can either player force? |
 //! | `solve/moves.rs` | attacks that threaten a road, and answers that may meet a threat |
 //! | `solve/prover.rs` | proof-number search: is there a win? |
 //! | `solve/prover/quiet.rs` | the same with quiet moves that threaten a strict tinuë |
@@ -40,8 +42,10 @@ use crate::clock::Instant;
 mod aim;
 mod answer;
 mod certificate;
+mod count;
 mod deepening;
 mod effort;
+mod ending;
 mod moves;
 mod proof;
 mod prover;
@@ -52,6 +56,7 @@ mod tree;
 
 pub use aim::{Aim, Mode};
 pub use answer::{Answer, FirstChoice, Question};
+pub use count::{Ending, ending};
 use deepening::{Deepening, OutOfTime};
 use effort::Watch;
 pub use effort::{Effort, NODES_BETWEEN_ASKS};

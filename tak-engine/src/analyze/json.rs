@@ -44,6 +44,8 @@ struct Game {
     accuracy: Accuracy,
     /// `null` unless the game was lost on flats before its end, as far as the solver knows.
     lost_on_flats: Option<LostOnFlats>,
+    /// What the last position comes to; `null` unless the count is near and known.
+    ending: Option<Value>,
     moments: Vec<Told>,
     positions: Vec<Position>,
 }
@@ -149,6 +151,7 @@ fn game(report: &Report<'_>) -> Game {
         lost_on_flats: report
             .lost
             .map(|lost| LostOnFlats { side: side_name(lost.loser), ply: lost.from }),
+        ending: report.ending.map(json::ending),
         moments: report.review.moments.iter().map(|moment| told(report, moment)).collect(),
         positions: positions.map(|point| position(report, point)).collect(),
     }

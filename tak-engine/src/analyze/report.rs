@@ -8,6 +8,7 @@ use tak_search::endgame::Lost;
 use tak_search::engine::Info;
 use tak_search::mark::Mark;
 use tak_search::review::{Moment, Review, Seen};
+use tak_search::solve::Ending;
 use tak_search::tinue::{self, Standing, Threat, Tinue};
 use tak_terminal::counted::part;
 
@@ -49,6 +50,8 @@ pub(crate) struct Report<'a> {
     pub(crate) review: Review,
     /// Where it was lost on flats, counted from the start of the game.
     pub(crate) lost: Option<Lost>,
+    /// What its last position comes to, if both do their best.
+    pub(crate) ending: Option<Ending>,
 }
 
 /// A position of a game.
@@ -87,6 +90,7 @@ impl<'a> Report<'a> {
         found: Vec<Option<Found>>,
         standings: Vec<Standing>,
         lost: Option<Lost>,
+        ending: Option<Ending>,
     ) -> Self {
         let indices = subject.window.clone();
         let mut points: Vec<Point> = indices
@@ -106,7 +110,7 @@ impl<'a> Report<'a> {
             let played = Played::new(subject, before, after);
             points[next - 1].played = Some(played);
         }
-        Self { subject, points, review, lost }
+        Self { subject, points, review, lost, ending }
     }
 
     /// How many positions were searched.

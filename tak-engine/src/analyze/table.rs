@@ -57,7 +57,7 @@ pub(crate) fn table(
 fn write_game(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Result {
     writeln!(text, "{}\n", report.subject.title())?;
     if let [point] = &report.points[..] {
-        return write_position(text, point);
+        return write_position(text, report, point);
     }
     let heading = ["move", "evaluation", "loss", "best was"];
     writeln!(text, "{}", row(heading))?;
@@ -84,11 +84,14 @@ fn write_game(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Result
 }
 
 /// A single position, which has no moves to compare.
-fn write_position(text: &mut String, point: &Point) -> fmt::Result {
+fn write_position(text: &mut String, report: &Report<'_>, point: &Point) -> fmt::Result {
     writeln!(text, "evaluation  {}", point.worth)?;
     if let Standing::Won(tinue) = &point.standing {
         let Tinue { winner, line, .. } = tinue;
         writeln!(text, "tinuë       {winner} in {}: {}", tinue.length(), text_of(line))?;
+    }
+    if let Some(ending) = report.ending {
+        writeln!(text, "proven      if both do their best, {ending}")?;
     }
     if let Some(found) = &point.found {
         writeln!(text, "best line   {}", text_of(&found.line))?;
@@ -183,6 +186,9 @@ fn write_tinues(text: &mut String, report: &Report<'_>) -> fmt::Result {
     }
     if let Some((loser, played)) = report.lost_after() {
         writeln!(text, "\n{loser} is lost on flats after {}.", played.caption)?;
+    }
+    if let Some(ending) = report.ending {
+        writeln!(text, "\nIf both do their best from the last position on, {ending}. (proven)")?;
     }
     Ok(())
 }

@@ -3,18 +3,21 @@
 use std::fmt::Write;
 
 use tak_encoding::{AnyMove, Color, MoveName};
-use tak_search::solve::{Aim, Answer, FirstChoice, Mode, Verdict};
+use tak_search::solve::{Aim, Answer, Ending, FirstChoice, Mode, Verdict};
 
 use crate::think::text_of;
 use tak_search::tinue::Tinue;
 use tak_terminal::counted::counted;
 
-/// The answer to a question.
-pub(super) fn answer(answer: &Answer) -> String {
+/// The answer to a question, and what the position comes to if that is known.
+pub(super) fn answer(answer: &Answer, ending: Option<Ending>) -> String {
     let mut text = verdict(answer) + "\n";
     // Writing to a text cannot fail.
     if !answer.line.is_empty() {
         let _ = writeln!(text, "  {}", numbered(answer));
+    }
+    if let Some(ending) = ending {
+        let _ = writeln!(text, "If both do their best: {ending}.");
     }
     defences(&mut text, answer);
     if let Some(lost) = &answer.lost {

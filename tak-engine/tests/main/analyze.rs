@@ -238,6 +238,23 @@ fn a_game_that_was_counted_tells_where_it_was_lost() {
     assert_eq!(lost("0"), Value::Null);
 }
 
+/// White has the last square, however much more there is to win.
+#[test]
+fn a_late_position_tells_what_it_comes_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "[Size \"3\"]\n[TPS \"1,2,1S/2S,1S,2S/x3 1 5\"]\n\n5. a1 b1\n";
+    let path = written(&folder, "late.ptn", game);
+    let told = stdout(&[&path, "--nodes", "500"]);
+    let proven = "\nIf both do their best from the last position on, White wins";
+    assert!(told.contains(proven), "{told}");
+    let ending = |nodes| {
+        let document = json(&[&path, "--nodes", "500", "--tinue-nodes", nodes]);
+        document["games"][0]["ending"].clone()
+    };
+    assert_eq!(ending("5000")["winner"], "white");
+    assert_eq!(ending("0"), Value::Null);
+}
+
 /// Without a script, and without anything from elsewhere.
 #[test]
 fn the_review_is_a_page_of_its_own() {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tak_encoding::ptn::PtnGame;
 
 use crate::program::{GAME, failure, run, success, text, written};
@@ -181,6 +181,20 @@ fn a_quiet_move_may_win_too() {
     assert!(!text.contains("Unique: none"), "{text}");
     let found = json(&["--tps", tps, "--all", "--nodes", "20000"]);
     assert_eq!(found["unique"], false);
+}
+
+/// Any win counts, but not within some plies only.
+#[test]
+fn the_last_stones_are_counted() {
+    let last = ["--tps", "1S,2S,1S/2S,1S,2S/1S,2S,x 1 5", "--mode", "win"];
+    let counted = "If both do their best: White wins by a flat.\n";
+    assert!(stdout(&last).contains(counted));
+    assert_eq!(json(&last)["ending"], json!({ "winner": "white", "half_points": 2 }));
+    let komi = [&last[..], &["--komi", "1"]].concat();
+    assert!(stdout(&komi).contains("If both do their best: a draw on flats.\n"));
+    assert_eq!(json(&komi)["ending"], json!({ "winner": null, "half_points": 0 }));
+    assert!(!stdout(&[&last[..], &["--max-plies", "3"]].concat()).contains("do their best"));
+    assert!(json(&last[..2])["ending"].is_null());
 }
 
 #[test]
