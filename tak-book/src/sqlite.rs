@@ -127,8 +127,9 @@ fn has_whole_pages(path: &Path) -> io::Result<bool> {
     Ok(file.metadata()?.len().is_multiple_of(page))
 }
 
-/// The path as a URI. If no program is writing, it marks the file as immutable, so that SQLite
-/// takes no locks and can read from read-only folders.
+/// The path as a URI. SQLite locks the file while it reads, since another program may begin to write
+/// at any time. Only a file whose changes go to a log, of which there is none now, is marked as
+/// immutable: SQLite would begin that log beside it, which read-only folders do not allow.
 fn uri(path: &Path) -> String {
     let mut uri = String::from("file:");
     // On Windows `C:\book` becomes `/C:/book`.
@@ -146,8 +147,16 @@ fn uri(path: &Path) -> String {
             }
         }
     }
-    uri.push_str(if has_writer(path) { "?mode=ro" } else { "?immutable=1" });
+    let is_alone = has_log(path) && !has_writer(path);
+    uri.push_str(if is_alone { "?immutable=1" } else { "?mode=ro" });
     uri
+}
+
+/// Whether changes are written to a log first ("WAL"), by the version in the header.
+fn has_log(path: &Path) -> bool {
+    const AT: usize = 18;
+    let mut header = [0; AT + 1];
+    File::open(path).and_then(|mut file| file.read_exact(&mut header)).is_ok() && header[AT] == 2
 }
 
 /// Whether a journal beside the file holds changes that are not in the file yet.
@@ -196,6 +205,19 @@ mod tests {
         let reader = open_read_only(&path).unwrap();
         let x: i64 = reader.query_row("SELECT x FROM t", [], |row| row.get(0)).unwrap();
         assert_eq!(x, 7);
+    }
+
+    #[test]
+    fn what_another_program_writes_later_is_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("shared.db");
+        let writer = Connection::open(&path).unwrap();
+        writer.execute_batch("CREATE TABLE t (x); INSERT INTO t VALUES (7)").unwrap();
+        let reader = open_read_only(&path).unwrap();
+        let x = || reader.query_row("SELECT x FROM t", [], |row| row.get::<_, i64>(0)).unwrap();
+        assert_eq!(x(), 7);
+        writer.execute_batch("UPDATE t SET x = 8").unwrap();
+        assert_eq!(x(), 8);
     }
 
     #[test]
