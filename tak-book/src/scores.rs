@@ -204,6 +204,7 @@ impl Scorer {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(sqlite::PATIENCE)?;
         connection.pragma_update(None, "trusted_schema", false)?;
         schema::check(&connection)?;
         schema::add_scores(&connection).map_err(BookError::Write)?;

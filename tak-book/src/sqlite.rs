@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
@@ -17,6 +18,9 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
 /// The longest text or blob that is read, in bytes. No game comes close.
 const LONGEST_VALUE: i32 = 1 << 20;
+
+/// How long to wait for another program that reads or writes.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Whether a file begins like an SQLite database.
 ///
@@ -54,6 +58,7 @@ pub fn open_read_only(path: &Path) -> Result<Connection, BookError> {
         | OpenFlags::SQLITE_OPEN_URI
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(uri(path), flags)?;
+    connection.busy_timeout(PATIENCE)?;
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
     // Keeps code in the schema from calling functions with side effects.
     connection.pragma_update(None, "trusted_schema", false)?;

@@ -13,7 +13,7 @@ export class Latest {
     return () => !signal.aborted;
   }
 
-  /** Ends what was begun last. */
+  /** Aborted when what was begun last no longer counts. */
   get signal() {
     return this.#begun.signal;
   }

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::Path;
-use std::time::Duration;
 
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags, Row};
@@ -18,9 +17,6 @@ use crate::sqlite;
 
 /// The longest value, in bytes: the text of a game or a list of positions.
 const LONGEST_VALUE: i32 = 1 << 26;
-
-/// How long to wait for another program to commit.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A database of games, opened for reading. Other programs may write to it at the same time.
 pub struct Database {
@@ -209,7 +205,7 @@ impl Database {
 
 /// The settings of every connection to a database of games.
 pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(sqlite::PATIENCE)?;
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
     // Keeps code in the schema from calling functions with side effects.
     connection.pragma_update(None, "trusted_schema", false)
