@@ -435,14 +435,6 @@ export async function guests() {
   const page = await open();
   const address = `ws://127.0.0.1:${other.port}`;
   await page.evaluate(() => localStorage.setItem("tak-board-pace", "350"));
-  /** What the page's engine says of positions, while that is held back. @type {(() => void)[] | null} */
-  let held = null;
-  await page.routeWebSocket(({ port }) => port === String(server.port), (socket) => {
-    socket.connectToServer().onMessage((line) => {
-      if (held && /^state /.test(line)) held.push(() => socket.send(line));
-      else socket.send(line);
-    });
-  });
   await page.reload();
   await page.waitForSelector("#board.active");
   await page.click("#new-game");
@@ -467,6 +459,16 @@ export async function guests() {
   const again = await serve(other.port);
   await moved(page, before + 2);
   await end(again);
+  // Only now, since the sockets of a page with routes are Playwright's, which speak on to an engine
+  // that is leaving.
+  /** What the page's engine says of positions, while that is held back. @type {(() => void)[] | null} */
+  let held = null;
+  await page.routeWebSocket(({ port }) => port === String(server.port), (socket) => {
+    socket.connectToServer().onMessage((line) => {
+      if (held && /^state /.test(line)) held.push(() => socket.send(line));
+      else socket.send(line);
+    });
+  });
   const heard = [];
   let holds = false;
   await page.routeWebSocket("ws://localhost:1/", (socket) => {
@@ -477,6 +479,8 @@ export async function guests() {
       if (line.startsWith("go")) socket.send("bestmove z9");
     });
   });
+  await page.reload();
+  await page.waitForSelector("#engine[data-status=ready]");
   await invite(page, "ws://localhost:1/", "black");
   await page.waitForSelector("#says.over");
   const lost = /White wins, since z9 is no legal move \(1-0\)/;
