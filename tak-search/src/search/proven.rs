@@ -446,7 +446,8 @@ mod tests {
     }
 
     #[test]
-    fn a_win_too_long_for_a_mate_is_told_but_ends_nothing() {
+    #[ignore = "second tier: a deep search"]
+    fn a_win_too_long_for_a_mate_is_told_but_ends_nothing_in_release() {
         let limits = Limits { until_proven: true, ..Limits::depth(8) };
         let won = search(&deep(), Limits { depth: None, ..limits }, 1).remove(0);
         let found = search(&deep(), limits, 1).remove(0);
@@ -486,7 +487,8 @@ mod tests {
 
     /// The table may have lost its end.
     #[test]
-    fn a_win_of_the_solver_has_its_line() {
+    #[ignore = "second tier: a long proof"]
+    fn a_win_of_the_solver_has_its_line_in_release() {
         const TPS: &str =
             "2,2222112,1,1S,2/1,21121C,x,1S,21/1,2S,x,12C,2/2,1,12,2,2/1,1,1,1,2 1 31";
         let position = Position::from_tps_with(TPS, Rules::with_komi(HalfKomi(4))).unwrap();

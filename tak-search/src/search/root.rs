@@ -376,7 +376,7 @@ mod tests {
 
     #[test]
     fn what_failed_high_comes_first_in_the_wider_window() {
-        fail_high(100);
+        fail_high(200);
     }
 
     #[test]

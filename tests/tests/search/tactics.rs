@@ -114,7 +114,7 @@ where
 #[test]
 fn the_end_in_one_move_is_never_missed() {
     for size in BoardSize::ALL {
-        let [_, open, won] = with_size!(size, N => random_games::<N>(8, 1));
+        let [_, open, won] = with_size!(size, N => random_games::<N>(4, 1));
         assert!(open > 0 && won > 0, "{size:?}: {open} {won}");
     }
 }
@@ -131,7 +131,7 @@ fn nor_in_many_games_in_release() {
 #[test]
 fn nor_by_several_threads() {
     for size in BoardSize::ALL {
-        let [_, open, won] = with_size!(size, N => random_games::<N>(5, 3));
+        let [_, open, won] = with_size!(size, N => random_games::<N>(3, 3));
         assert!(open > 0 && won > 0, "{size:?}: {open} {won}");
     }
 }

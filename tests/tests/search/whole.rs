@@ -66,7 +66,7 @@ fn a_running_search_asks_for_no_memory() {
         with_size!(size, N => {
             let position = middlegame::<N>(3);
             let (short, few) = allocations(position, 5_000);
-            let (long, more) = allocations(position, 300_000);
+            let (long, more) = allocations(position, 100_000);
             // A report owns its line, is kept for comparison and handed out, and its line may grow:
             // nothing else allocates.
             assert!(long - short <= 6 * (more - few), "{N}×{N}: {} of {}", long - short, more - few);
