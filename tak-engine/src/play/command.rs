@@ -17,7 +17,7 @@ swap          change sides
 side both     two people play; or the engine again, with side white, side black
 save FILE     write the game as PTN, now and after every move
 new, new 5    start a new game; on a board of that size
-resign        give up the game
+resign, draw  give up the game; or two people agree on a draw
 review        once it is over: what `analyze` says of it
 quit          leave
 ";
@@ -28,8 +28,6 @@ const ALONE: [&str; 17] = [
     "quit", "exit", "q", "draw", "flip", "turn",
 ];
 
-const DRAW: &str =
-    "No draw can be agreed on: a game ends by a road or by count. `resign` gives it up.";
 const FLIP: &str = "The board always has a1 at the lower left: it cannot be turned.";
 
 /// A line, parsed.
@@ -55,6 +53,7 @@ pub(super) enum Command<'a> {
     /// With the text of the size, which may be empty.
     New(&'a str),
     Resign,
+    Draw,
     Help,
     Quit,
     /// What other programs know, and why it is not here.
@@ -82,7 +81,7 @@ impl<'a> Command<'a> {
             ("tps", "") => Self::Tps,
             ("level", level) => Self::Level(level),
             ("swap", "") => Self::Swap,
-            ("draw", "") => Self::Missing(DRAW),
+            ("draw", "") => Self::Draw,
             ("flip" | "turn", "") => Self::Missing(FLIP),
             ("side", side) => Self::Side(side),
             ("review", "") => Self::Review,
@@ -127,7 +126,7 @@ mod tests {
             ("TPS", Command::Tps),
             ("hint 3", Command::Alone("hint")),
             ("Redo twice", Command::Alone("Redo")),
-            ("draw", Command::Missing(DRAW)),
+            ("draw", Command::Draw),
             ("flip", Command::Missing(FLIP)),
             ("hints", Command::Move("hints")),
         ] {

@@ -17,22 +17,26 @@ pub(super) struct Game {
     pub(super) engine: Option<Color>,
     /// The names under which people play White and Black.
     pub(super) names: [String; 2],
-    /// Who has lost, where the board does not say so.
-    pub(super) lost: Option<(Color, Loss)>,
+    /// How it ended, where the board does not say so.
+    pub(super) early: Option<EarlyEnd>,
 }
 
-/// How a game is lost that could go on.
+/// How a game ends that could go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Loss {
-    Resignation,
-    Time,
+pub(super) enum EarlyEnd {
+    /// By this side.
+    Resignation(Color),
+    /// Of this side.
+    Time(Color),
+    /// Two people agree on a draw.
+    Draw,
 }
 
 impl Game {
     /// Continues a game from its end.
     pub(super) fn new(record: AnyGame, engine: Option<Color>, names: [String; 2]) -> Self {
         let start = record.start().rehashed();
-        let mut game = Self { setup: Setup::new(start), record, engine, names, lost: None };
+        let mut game = Self { setup: Setup::new(start), record, engine, names, early: None };
         for mv in game.moves() {
             // The record holds legal moves only.
             let _ = game.setup.play(mv);
@@ -125,10 +129,13 @@ impl Game {
 
     /// How it ended, if it did.
     pub(super) fn result(&self) -> Option<GameResult> {
-        match (self.position().outcome(), self.lost) {
-            (Some(outcome), _) => Some(GameResult::Outcome(outcome)),
-            (None, lost) => lost.map(|(loser, _)| GameResult::Win(!loser)),
+        if let Some(outcome) = self.position().outcome() {
+            return Some(GameResult::Outcome(outcome));
         }
+        Some(match self.early? {
+            EarlyEnd::Resignation(loser) | EarlyEnd::Time(loser) => GameResult::Win(!loser),
+            EarlyEnd::Draw => GameResult::Outcome(Outcome::Draw),
+        })
     }
 
     /// Who is told to play a move of this side.
@@ -146,10 +153,13 @@ impl Game {
         let (winner, how) = match result {
             GameResult::Outcome(Outcome::Road(color)) => (Some(color), "by a road"),
             GameResult::Outcome(Outcome::Flats(color)) => (Some(color), "on flats"),
-            GameResult::Win(color) => match self.lost {
-                Some((_, Loss::Time)) => (Some(color), "on time"),
+            GameResult::Win(color) => match self.early {
+                Some(EarlyEnd::Time(_)) => (Some(color), "on time"),
                 _ => (Some(color), "by resignation"),
             },
+            GameResult::Outcome(Outcome::Draw) if self.early == Some(EarlyEnd::Draw) => {
+                return Some(format!("A draw by agreement ({result})."));
+            }
             GameResult::Outcome(Outcome::Draw) | GameResult::Unfinished => (None, ""),
         };
         let Some(winner) = winner else {

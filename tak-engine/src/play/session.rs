@@ -12,7 +12,7 @@ use tak_terminal::failure::printable;
 use super::Side;
 use super::clock::{Clocks, Shown};
 use super::command::{Command, HELP};
-use super::game::{Game, Loss, name};
+use super::game::{EarlyEnd, Game, name};
 use super::start::GameFile;
 use crate::strength::Strength;
 use crate::think::{Thinker, text_of};
@@ -107,6 +107,7 @@ impl Session {
             Command::Save(path) => self.save(path),
             Command::New(size) => self.begin_again(size),
             Command::Resign => self.resign(),
+            Command::Draw => self.draw(),
             Command::Missing(why) => Err(why.to_owned()),
             Command::Alone(word) => {
                 Err(format!("`{word}` stands alone: expected nothing after it."))
@@ -135,7 +136,7 @@ impl Session {
     /// Ends the game if a player's time is up, and says so.
     fn fallen_flag(&mut self) -> Option<String> {
         let loser = self.clocks.as_ref()?.fallen().filter(|_| !self.is_over())?;
-        self.game.lost = Some((loser, Loss::Time));
+        self.game.early = Some(EarlyEnd::Time(loser));
         self.start_clock();
         let saved = self.keep();
         let ending = self.game.ending().unwrap_or_default();
@@ -185,7 +186,7 @@ impl Session {
         let times: NonZeroUsize = times.parse().map_err(|_| {
             format!("undo: found `{times}`, expected how many moves, as in `undo 2`.")
         })?;
-        let goes_on = self.take_back_loss();
+        let goes_on = self.take_back_end();
         let moves = times.get() - usize::from(goes_on.is_some());
         let taken = match self.take_back_moves(moves) {
             0 => None,
@@ -203,15 +204,18 @@ impl Session {
         Ok(self.shown_again(&told))
     }
 
-    /// Takes back a resignation or a fallen flag, and says so.
-    fn take_back_loss(&mut self) -> Option<&'static str> {
-        let (_, how) = self.game.lost.take()?;
+    /// Takes back what ended the game early, and says so.
+    fn take_back_end(&mut self) -> Option<&'static str> {
+        let how = self.game.early.take()?;
         // A clock that has run out would end it again at once.
-        self.clocks = self.clocks.take().filter(|_| how == Loss::Resignation);
+        self.clocks = self.clocks.take().filter(|_| !matches!(how, EarlyEnd::Time(_)));
         Some(match (how, self.game.engine) {
-            (Loss::Time, _) => "The game goes on without clocks.",
-            (Loss::Resignation, None) => "The resignation is taken back: the game goes on.",
-            (Loss::Resignation, Some(_)) => "Your resignation is taken back: the game goes on.",
+            (EarlyEnd::Time(_), _) => "The game goes on without clocks.",
+            (EarlyEnd::Draw, _) => "The draw is taken back: the game goes on.",
+            (EarlyEnd::Resignation(_), None) => "The resignation is taken back: the game goes on.",
+            (EarlyEnd::Resignation(_), Some(_)) => {
+                "Your resignation is taken back: the game goes on."
+            }
         })
     }
 
@@ -246,12 +250,24 @@ impl Session {
     }
 
     fn resign(&mut self) -> Feedback {
+        let mover = self.game.position().side_to_move();
+        let loser = self.game.engine.map_or(mover, |engine| !engine);
+        self.end_early(EarlyEnd::Resignation(loser))
+    }
+
+    /// Two people at one keyboard can agree on a draw; who types it speaks for both.
+    fn draw(&mut self) -> Feedback {
+        match self.game.engine {
+            Some(_) => Err("The engine agrees on no draw; `resign` gives the game up.".to_owned()),
+            None => self.end_early(EarlyEnd::Draw),
+        }
+    }
+
+    fn end_early(&mut self, how: EarlyEnd) -> Feedback {
         if self.is_over() {
             return Err("The game is over already.".to_owned());
         }
-        let mover = self.game.position().side_to_move();
-        let loser = self.game.engine.map_or(mover, |engine| !engine);
-        self.game.lost = Some((loser, Loss::Resignation));
+        self.game.early = Some(how);
         self.start_clock();
         let ending = self.game.ending().unwrap_or_default();
         Ok(format!("{ending}\n{}", self.keep()))

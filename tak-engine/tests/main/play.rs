@@ -94,7 +94,7 @@ fn a_slip_costs_nothing() {
         "save: expected a name, like `save game.ptn`",
         "undo: found `it`, expected how many moves, as in `undo 2`.",
         "undo: found `0`, expected how many moves",
-        "No draw can be agreed on",
+        "The engine agrees on no draw",
         "The board always has a1 at the lower left",
         "`hint` stands alone: expected nothing after it.",
         "A legal move is `",
@@ -113,6 +113,9 @@ fn several_moves_are_taken_back_at_once() {
     let text = talk(&["--size", "5", "--side", "both"], "a1\nb1\nresign\nundo 2\ntps\n");
     assert_said(&text, &["The resignation is taken back: the game goes on. Taken back: one ply."]);
     assert_said(&text, &["\nx5/x5/x5/x5/2,x4 2 1\n"]);
+    let text = talk(&["--size", "5", "--side", "both"], "a1\ndraw\ndraw\nb1\nundo\nb1\n");
+    assert_said(&text, &["A draw by agreement (1/2-1/2).\n", "The game is over already."]);
+    assert_said(&text, &["The draw is taken back: the game goes on.", "Black plays b1."]);
     let text = talk(&["--size", "5"], "a1\nc3\nundo 1000000000000\n");
     assert_said(&text, &["Taken back: 4 plies."]);
 }
@@ -156,7 +159,7 @@ fn the_end_of_the_input_loses_no_game() {
 fn help_and_hints() {
     let text = talk(&["--size", "4"], "a1\nhint\neval\nmoves\nhelp\n");
     assert_said(&text, &["\nTry ", " in flats, komi included"]);
-    assert_said(&text, &["flats:\n", "walls:\n", "spreads:\n", "resign        give"]);
+    assert_said(&text, &["flats:\n", "walls:\n", "spreads:\n", "resign, draw  give"]);
     assert!(!text.contains("capstones:"), "there are none at 4×4: {text}");
 }
 
