@@ -222,15 +222,25 @@ mod tests {
 
     #[test]
     fn deep_and_many_variations_are_read() {
+        compare_deep_and_many(2_000, 8_000);
+    }
+
+    #[test]
+    #[ignore = "second tier: as many as a record has room for"]
+    fn the_most_variations_are_read() {
+        compare_deep_and_many(8_000, 30_000);
+    }
+
+    fn compare_deep_and_many(plies: usize, variations: usize) {
         let deep = format!("[Size \"5\"]\n{}{}", "(a1 {b} ".repeat(25_000), ")".repeat(25_000));
         let last = r#"{"after":null,"move":"a1","marks":"","glyphs":[],"comments":["b"]}"#;
         assert_eq!(told(&deep).matches(last).count(), 25_000);
         let there_and_back: Vec<_> =
-            (0..2_000).map(|ply| ["a1>", "e5<", "b1<", "d5>"][ply % 4]).collect();
+            (0..plies).map(|ply| ["a1>", "e5<", "b1<", "d5>"][ply % 4]).collect();
         let moves = there_and_back.join(" ");
-        let many = format!("[Size \"5\"]\ne5 a1 {moves} {}", "(d5>) ".repeat(8_000));
-        let last = r#"{"after":2000,"move":"d5>","#;
-        assert_eq!(told(&many).matches(last).count(), 8_001);
+        let many = format!("[Size \"5\"]\ne5 a1 {moves} {}", "(d5>) ".repeat(variations));
+        let last = format!(r#"{{"after":{plies},"move":"d5>","#);
+        assert_eq!(told(&many).matches(&last).count(), variations + 1);
     }
 
     #[test]

@@ -258,8 +258,10 @@ impl Session {
     /// Two people at one keyboard can agree on a draw; who types it speaks for both.
     fn draw(&mut self) -> Feedback {
         match self.game.engine {
-            Some(_) => Err("The engine agrees on no draw; `resign` gives the game up.".to_owned()),
-            None => self.end_early(EarlyEnd::Draw),
+            Some(_) if !self.is_over() => {
+                Err("The engine agrees on no draw; `resign` gives the game up.".to_owned())
+            }
+            _ => self.end_early(EarlyEnd::Draw),
         }
     }
 

@@ -116,6 +116,11 @@ fn several_moves_are_taken_back_at_once() {
     let text = talk(&["--size", "5", "--side", "both"], "a1\ndraw\ndraw\nb1\nundo\nb1\n");
     assert_said(&text, &["A draw by agreement (1/2-1/2).\n", "The game is over already."]);
     assert_said(&text, &["The draw is taken back: the game goes on.", "Black plays b1."]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("draw.ptn");
+    let file = path.to_str().unwrap();
+    talk(&["--size", "5", "--side", "both", "--save", file], "a1\ndraw\n");
+    assert_said(&fs::read_to_string(&path).unwrap(), &["[Result \"1/2-1/2\"]", "\n1/2-1/2"]);
     let text = talk(&["--size", "5"], "a1\nc3\nundo 1000000000000\n");
     assert_said(&text, &["Taken back: 4 plies."]);
 }

@@ -120,7 +120,7 @@ fn the_end_in_one_move_is_never_missed() {
 }
 
 #[test]
-#[ignore = "second tier: six times as many games"]
+#[ignore = "second tier: twelve times as many games"]
 fn nor_in_many_games_in_release() {
     for size in BoardSize::ALL {
         let [lost, open, won] = with_size!(size, N => random_games::<N>(50, 1));
@@ -130,8 +130,18 @@ fn nor_in_many_games_in_release() {
 
 #[test]
 fn nor_by_several_threads() {
+    search_by_three(3);
+}
+
+#[test]
+#[ignore = "second tier: five times as many games"]
+fn nor_in_many_games_by_several_threads_in_release() {
+    search_by_three(15);
+}
+
+fn search_by_three(games: u64) {
     for size in BoardSize::ALL {
-        let [_, open, won] = with_size!(size, N => random_games::<N>(3, 3));
+        let [_, open, won] = with_size!(size, N => random_games::<N>(games, 3));
         assert!(open > 0 && won > 0, "{size:?}: {open} {won}");
     }
 }

@@ -62,11 +62,21 @@ where
 
 #[test]
 fn a_running_search_asks_for_no_memory() {
+    compare_allocations(100_000);
+}
+
+#[test]
+#[ignore = "second tier: two million nodes"]
+fn nor_does_a_longer_one_in_release() {
+    compare_allocations(300_000);
+}
+
+fn compare_allocations(nodes: u64) {
     for size in BoardSize::ALL {
         with_size!(size, N => {
             let position = middlegame::<N>(3);
             let (short, few) = allocations(position, 5_000);
-            let (long, more) = allocations(position, 100_000);
+            let (long, more) = allocations(position, nodes);
             // A report owns its line, is kept for comparison and handed out, and its line may grow:
             // nothing else allocates.
             assert!(long - short <= 6 * (more - few), "{N}×{N}: {} of {}", long - short, more - few);
