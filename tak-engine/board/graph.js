@@ -91,11 +91,7 @@ export class Graph {
     const [rx, ry] = [(4 * last) / (width || 1), (4 * HEIGHT) / (height || 1)];
     for (const { each, x } of known.filter(({ each }) => judge(each))) {
       const scale = judge(each) === "??" ? 1.3 : 0.9;
-      const dot = shape("ellipse", { class: "bad", cx: x, cy: at(each), rx: rx * scale, ry: ry * scale, "vector-effect": "non-scaling-stroke" });
-      const name = shape("title", {});
-      name.textContent = each.move + judge(each);
-      dot.append(name);
-      parts.push(dot);
+      parts.push(shape("ellipse", { class: "bad", cx: x, cy: at(each), rx: rx * scale, ry: ry * scale, "vector-effect": "non-scaling-stroke" }));
     }
     this.svg.replaceChildren(...parts);
     this.drawNumbers(last);

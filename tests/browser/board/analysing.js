@@ -28,7 +28,12 @@ export async function analysis() {
   assert.equal(await page.locator("#graph .curve").count(), 1, "no position is left out");
   const label = await page.getAttribute("#worth", "aria-label");
   assert.match(label, /White's chances: \d+ %/);
-  await page.locator("#graph svg").click({ position: { x: 3, y: 50 } });
+  // It may be drawn anew while the button is down.
+  await page.locator("#graph svg").hover({ position: { x: 3, y: 50 } });
+  const curve = await page.$("#graph .curve");
+  await page.mouse.down();
+  await page.waitForFunction((curve) => document.querySelector("#graph .curve") !== curve, curve);
+  await page.mouse.up();
   await page.waitForFunction(() => !document.querySelector("#moves [aria-current=true]"));
   // What its axes mean, and what lies under the mouse.
   assert.equal(await page.locator("#graph .axis").first().textContent(), "White wins");
