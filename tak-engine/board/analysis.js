@@ -2,6 +2,7 @@
 
 import { Latest } from "./latest.js";
 import { Lines } from "./lines.js";
+import { byId } from "./page.js";
 import { review } from "./review.js";
 import { expected } from "./tei.js";
 import { spokenScore, winnerOf } from "./words.js";
@@ -42,6 +43,8 @@ export class Analysis {
     this.asked = null;
     /** Lists those that were let go: loaded with what finds them. @type {(table: Table, asked: Asked) => void} */
     this.drawMisses = () => {};
+    /** Shows what the solver has said: loaded with what asks it. @type {(table: Table) => void} */
+    this.drawSolved = () => {};
     /** Searches of a whole game. */
     this.wholes = new Latest();
     /** Searches of the position on the board. */
@@ -208,8 +211,35 @@ export class Analysis {
         this.changeSoon();
       }
     } catch (error) {
-      if (counts()) asked.problem = `The solver did not answer: ${error instanceof Error ? error.message : error}`;
+      if (counts()) asked.problem = unanswered(error);
     }
+  }
+
+  /** Asks the solver about the position on the board. */
+  async solve() {
+    const { table, isLocal } = this;
+    const { node } = table;
+    const counts = this.beginWhole();
+    /** @type {import("./solve.js").Solved} */
+    let solved;
+    try {
+      const { solve, drawSolved } = await import("./solve.js");
+      this.drawSolved = drawSolved;
+      if (!counts()) return;
+      const { value } = byId("scope", HTMLSelectElement);
+      const answer = await solve(table, node, value, isLocal, this.wholes.signal, (share) => {
+        if (!counts()) return;
+        this.progress = share;
+        this.changeSoon();
+      });
+      solved = { answer };
+    } catch (error) {
+      solved = { problem: unanswered(error) };
+    }
+    if (!counts()) return;
+    node.solved = solved;
+    this.progress = null;
+    this.look();
   }
 
   /** Searches all positions of the main line, from the end: what it learns there helps before. */
@@ -245,6 +275,9 @@ export class Analysis {
     this.look();
   }
 }
+
+/** @param {unknown} error */
+const unanswered = (error) => `The solver did not answer: ${error instanceof Error ? error.message : error}`;
 
 /**
  * What a search says about a position.

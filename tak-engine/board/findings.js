@@ -49,6 +49,7 @@ export class Findings {
     this.graph.draw(this.table);
     const { game } = this.table;
     const { asked } = this.analysis;
+    this.analysis.drawSolved(this.table);
     this.analysis.drawMisses(this.table, asked?.game === game ? asked : { game, end: game.end, problem: "" });
   }
 

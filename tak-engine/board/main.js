@@ -127,6 +127,7 @@ const commands = new Commands([
   { button: "#puzzle-again", keys: ["a"], act: () => trainer?.again(), can: () => trainer?.puzzle != null },
   { button: "#puzzle-next", keys: ["n"], act: () => trainer?.next(), can: () => mode.now === "puzzles" },
   { button: "#tinues", act: () => analysis.tinues(), can: () => analysis.progress === null && session.isReady },
+  { button: "#solve", act: () => analysis.solve(), can: () => analysis.progress === null && session.isReady && !table.state?.result },
   { button: "#review-game", act: reviewGame },
   { button: "#turn", act: turn },
   { button: "#learn", act: async () => (await mayGo("learn")) && mode.set("learn") },

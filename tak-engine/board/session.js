@@ -180,6 +180,7 @@ export class Session {
       case "mark":
       case "review":
       case "tinues":
+      case "solve":
       case "levels": {
         const index = this.questions.findIndex((question) => question.word === word);
         const [question] = index < 0 ? [] : this.questions.splice(index, 1);
@@ -252,7 +253,7 @@ export class Session {
   stop() {
     this.client.stop();
     // These come in place of a search, and answer where they are told to stop.
-    if (this.isReady && this.questions.some(({ word }) => word === "review" || word === "tinues")) this.send("stop");
+    if (this.isReady && this.questions.some(({ word }) => ["review", "tinues", "solve"].includes(word))) this.send("stop");
     // Nobody is there to answer.
     if (!this.isReady) this.client.search?.end(null);
   }

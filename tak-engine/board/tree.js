@@ -48,6 +48,8 @@ export class Node {
     this.verdict = "";
     /** Who has a tinuë here, once somebody has asked. @type {import("./tinues.js").Standing | null} */
     this.standing = null;
+    /** What the solver has said, once somebody has asked. @type {import("./solve.js").Solved | null} */
+    this.solved = null;
     /** Moves since the start. */
     this.depth = (parent?.depth ?? -1) + 1;
   }

@@ -89,7 +89,7 @@ export function spokenScore({ score, proof, chances }, side) {
   return (flats > 0 ? "+" : flats < 0 ? "−" : "±") + Math.abs(flats).toFixed(2);
 }
 
-/** `3 plies`, or `at most 3 plies`. @param {Tinue} tinue */
+/** `3 plies`, or `at most 3 plies`. @param {{ plies: number, shortest: boolean }} win */
 export const lengthOf = ({ plies, shortest }) => `${shortest ? "" : "at most "}${plies === 1 ? "1 ply" : `${plies} plies`}`;
 
 /**

@@ -20,7 +20,8 @@ use crate::limits::Limits;
 use crate::perft::{self, PerftEvent};
 use crate::review::{Review, Reviewed};
 use crate::search::{self, Experience, Report, Signals, Task};
-use crate::table::Table;
+use crate::solve::{Answer, Question};
+use crate::table::{NoMemory, Table};
 use crate::tinue::{self, Standing};
 use crate::turns::Turns;
 
@@ -317,6 +318,20 @@ impl Engine {
         self.finish();
         self.launch(on_standings, move |signals, emit| {
             in_turns(signals, emit, |stop, report| report(tinue::known(&start, &moves, stop)));
+        });
+    }
+
+    /// Answers whether a player can force a win, in place of a search; once it is told to
+    /// [`stop`](Self::stop), with what is known.
+    pub fn solve(
+        &mut self,
+        position: AnyPosition<OneHash>,
+        question: Question,
+        on_answer: impl FnMut(Result<Answer, NoMemory>) + Send + 'static,
+    ) {
+        self.finish();
+        self.launch(on_answer, move |signals, emit| {
+            in_turns(signals, emit, |stop, report| report(question.answer_until(&position, stop)));
         });
     }
 

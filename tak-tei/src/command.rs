@@ -6,6 +6,8 @@ use std::time::Duration;
 use tak_encoding::{BoardSize, Opening, excerpt};
 use tak_search::limits::{Clock, Limits};
 use tak_search::perft::MAX_DEPTH;
+#[cfg(feature = "review")]
+use tak_search::solve::Mode;
 use tak_search::wdl::Chances;
 
 use crate::words::{CommandError, not_a_number, number, split_at, split_first, thousandths};
@@ -53,6 +55,9 @@ pub(crate) enum Command<'a> {
     /// Says who has a strict tinuë in each position of a game.
     #[cfg(feature = "review")]
     Tinues(MoveList<'a>),
+    /// Says whether the player to move can force a win, within this time.
+    #[cfg(feature = "review")]
+    Solve(Mode, Duration, MoveList<'a>),
     /// Tells the names of the levels in JSON.
     Levels,
     /// Lists the commands.
@@ -125,6 +130,7 @@ record <json text>               a game, a TPS or a link in JSON, for pages
 mark <w> <d> <l> <w> <d> <l>     whether a move earns ? or ??, by the wdl before and after it
 review <position> found <found>  what decided a game, by wdl and pv, for pages
 tinues <position>                who has a tinuë in each position of a game, for pages
+solve <scope> <ms> <position>    whether the player to move can force a win, for pages
 levels                           the levels that the option takes in JSON, for pages
 help                             lists the commands";
 
@@ -156,8 +162,12 @@ impl<'a> Command<'a> {
             "review" => read_review(rest),
             #[cfg(feature = "review")]
             "tinues" => read_moves(rest).map(Self::Tinues),
+            #[cfg(feature = "review")]
+            "solve" => read_solve(rest),
             #[cfg(not(feature = "review"))]
-            "review" | "tinues" => Err(CommandError(format!("{word}: left out of this engine"))),
+            "review" | "tinues" | "solve" => {
+                Err(CommandError(format!("{word}: left out of this engine")))
+            }
             "levels" => Ok(Self::Levels),
             "help" => Ok(Self::Help),
             _ => Err(CommandError(format!(
@@ -290,6 +300,20 @@ fn read_found(text: &str) -> Option<Found<'_>> {
     let mut number = || words.next()?.parse().ok().filter(|number| *number <= 1000);
     let chances = Chances { win: number()?, draw: number()?, loss: number()? };
     Some(Found { chances, line: words.collect() })
+}
+
+#[cfg(feature = "review")]
+fn read_solve(rest: &str) -> Result<Command<'_>, CommandError> {
+    let (scope, rest) = split_first(rest);
+    let (time, position) = split_first(rest);
+    let mode = Mode::ALL.into_iter().find(|mode| mode.name() == scope);
+    if let (Some(mode), Ok(time)) = (mode, time.parse()) {
+        Ok(Command::Solve(mode, Duration::from_millis(time), read_moves(position)?))
+    } else {
+        let names = Mode::ALL.map(Mode::name).join(", ");
+        let expected = format!("solve: expected one of {names}, milliseconds and a position");
+        Err(CommandError(expected))
+    }
 }
 
 /// The words after `go`. Clocks are by colour, White's first.

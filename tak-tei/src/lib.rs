@@ -15,6 +15,8 @@ mod reply;
 #[cfg(feature = "review")]
 mod review;
 mod session;
+#[cfg(feature = "review")]
+mod solve;
 mod state;
 #[cfg(feature = "review")]
 mod tinues;

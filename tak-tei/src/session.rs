@@ -10,6 +10,8 @@ use tak_search::engine::{Engine, Event, Setup, WaitingSearch};
 use tak_search::evaluation::network::{Network, NetworkChoice};
 use tak_search::limits::Limits;
 use tak_search::mark::Mark;
+#[cfg(feature = "review")]
+use tak_search::solve::{Aim, Mode, Question};
 
 #[cfg(feature = "review")]
 use crate::command::Found;
@@ -24,7 +26,7 @@ use crate::reply::{Dialect, Style};
 use crate::words::{CommandError, split_first};
 use crate::{draw, eval, json, record, reply, state};
 #[cfg(feature = "review")]
-use crate::{review, tinues};
+use crate::{review, solve, tinues};
 
 /// How long a `go` without limits searches. By the protocol it would search forever, but some
 /// clients send a bare `go` and wait for the answer.
@@ -119,7 +121,9 @@ impl Session {
                 return flow;
             }
             // The client waits for an answer of this name, whatever it is.
-            Err(CommandError(problem)) if ["state", "mark", "review", "tinues"].contains(&word) => {
+            Err(CommandError(problem))
+                if ["state", "mark", "review", "tinues", "solve"].contains(&word) =>
+            {
                 let told = json::Object::new().with_text("error", &problem).end();
                 say(&self.output, &format!("{word} {told}"));
             }
@@ -212,6 +216,8 @@ impl Session {
             Command::Review(line, found) => self.review(&line, &found)?,
             #[cfg(feature = "review")]
             Command::Tinues(line) => self.tinues(&line)?,
+            #[cfg(feature = "review")]
+            Command::Solve(mode, time, line) => self.solve(mode, time, &line)?,
             Command::Levels => say(&self.output, &format!("levels {}", handicap::levels())),
             Command::Perft(depth) => self.perft(depth),
             Command::Help => say(&self.output, HELP),
@@ -404,6 +410,27 @@ impl Session {
         let output = Arc::clone(&self.output);
         self.engine.standings(start, moves.clone(), move |found| {
             say(&output, &format!("tinues {}", tinues::describe(&start, &moves, &found)));
+        });
+        Ok(())
+    }
+
+    /// In place of a search, too.
+    #[cfg(feature = "review")]
+    fn solve(
+        &mut self,
+        mode: Mode,
+        time: Duration,
+        line: &MoveList<'_>,
+    ) -> Result<(), CommandError> {
+        let position = self.read_setup(line)?.position;
+        if let Some(outcome) = position.outcome() {
+            return Err(CommandError(format!("solve: the game is over there ({outcome})")));
+        }
+        let mut question = Question::new(Aim { attacker: position.side_to_move(), mode });
+        (question.effort.time, question.total) = (Some(time), Some(time));
+        let output = Arc::clone(&self.output);
+        self.engine.solve(position, question, move |found| {
+            say(&output, &format!("solve {}", solve::describe(found)));
         });
         Ok(())
     }

@@ -183,6 +183,7 @@ const FILES: &[File] = files! {
     "/says.js", "says.js", SCRIPT;
     "/service-worker.js", "service-worker.js", SCRIPT;
     "/session.js", "session.js", SCRIPT;
+    "/solve.js", "solve.js", SCRIPT;
     "/start.js", "start.js", SCRIPT;
     "/storage.js", "storage.js", SCRIPT;
     "/table.js", "table.js", SCRIPT;

@@ -5,6 +5,7 @@
 //! `cargo test --release -p tak-tests --test search full_scope -- --ignored --nocapture`.
 
 use std::collections::HashSet;
+use std::iter;
 use std::time::{Duration, Instant};
 
 use tak_encoding::{AnyPosition, BoardSize, Color, OneHash, Playable, Position, Size, with_size};
@@ -195,11 +196,14 @@ where
     }
     let mut again = *position;
     again.pass();
-    let aim = Aim { attacker: !position.side_to_move(), mode: Mode::Strict };
-    let mut effort = Effort::nodes(1_000);
-    effort.shortest = false;
-    again.road_move().is_none()
-        && Solver::new(aim, 1).unwrap().solve(position, &effort).verdict.is_won()
+    // Most do not win even with two moves in a row, which is quicker to tell.
+    let is_won = |position, nodes| {
+        let aim = Aim { attacker: again.side_to_move(), mode: Mode::Strict };
+        let mut effort = Effort::nodes(nodes);
+        effort.shortest = false;
+        Solver::new(aim, 1).unwrap().solve(position, &effort).verdict.is_won()
+    };
+    again.road_move().is_none() && is_won(&again, 200) && is_won(position, 5_000)
 }
 
 /// The listed positions of a size after the quiet move that wins.
@@ -292,7 +296,7 @@ where
     Size<N>: Playable,
 {
     let aim = Aim { attacker: position.side_to_move(), mode: Mode::Strict };
-    let mut effort = Effort::nodes(20_000);
+    let mut effort = Effort::nodes(3_000);
     effort.shortest = false;
     Solver::new(aim, 4).unwrap().solve(position, &effort).verdict
 }
@@ -315,6 +319,21 @@ where
         Verdict::Won { plies, .. } => Some(plies + 1).filter(|plies| (5..=11).contains(plies)),
         _ => None,
     }
+}
+
+/// A position that is won by the quiet move that leads to another one: that without one of the
+/// winner's pieces. Without most of them it would not be a win, or one by threats.
+fn case<const N: usize>(
+    after: &Position<N, OneHash>,
+    random: &mut fastrand::Rng,
+) -> Option<(Position<N, OneHash>, u32)>
+where
+    Size<N>: Playable,
+{
+    const TRIES: usize = 12;
+    let winner = !after.side_to_move();
+    let mut before = (0..TRIES).filter_map(|_| without_a_piece(after, winner, random));
+    before.find_map(|at| quiet_win(&at, after).map(|plies| (at, plies)))
 }
 
 /// What the solver says of such a position, and how long it took.
@@ -342,29 +361,25 @@ struct Told {
 }
 
 impl Told {
-    /// Asks about positions before quiet moves that win, which come from the last ones of a game: each
-    /// of those where somebody wins by threats even if the other player has a free move, without one
-    /// of the winner's pieces.
+    /// Asks about positions before quiet moves that win, near the last ones of a game: a few for each
+    /// of those that has a variant where somebody wins by threats in spite of a move.
     fn look<const N: usize>(&mut self, game: &[Position<N, OneHash>], random: &mut fastrand::Rng)
     where
         Size<N>: Playable,
         AnyPosition<OneHash>: From<Position<N, OneHash>>,
     {
         const LAST: usize = 24;
-        // Without most pieces it would not be a win, or one by threats.
-        const TRIES: usize = 12;
+        const VARIANTS: usize = 16;
+        const MOST: usize = 4;
         self.games += 1;
-        for mut after in game.iter().rev().take(LAST).copied() {
-            if random.bool() {
-                after.pass();
-            }
-            if !wins_in_spite_of_a_move(&after) {
-                continue;
-            }
-            let mut before =
-                (0..TRIES).filter_map(|_| without_a_piece(&after, !after.side_to_move(), random));
-            let quiet = before.find_map(|at| quiet_win(&at, &after).map(|plies| (at, plies)));
-            if let Some((position, plies)) = quiet {
+        for last in game.iter().rev().take(LAST) {
+            let mut near = (0..VARIANTS).filter_map(|_| variant(last, random));
+            let Some(found) = near.find(wins_in_spite_of_a_move) else { continue };
+            let more: Vec<_> = (0..VARIANTS).filter_map(|_| variant(&found, random)).collect();
+            let more = more.into_iter().filter(wins_in_spite_of_a_move);
+            let cases = iter::once(found).chain(more);
+            let cases: Vec<_> = cases.filter_map(|after| case(&after, random)).take(MOST).collect();
+            for (position, plies) in cases {
                 self.ask(&position, plies);
             }
         }
@@ -395,13 +410,13 @@ impl Told {
 #[ignore = "by hand, takes an hour"]
 fn full_scope_in_own_games_by_hand() {
     let clock = Clock::by_hand(200);
-    let (mut told, mut random) = (Told::default(), fastrand::Rng::with_seed(7));
+    let mut told = Told::default();
     let mut seeds = number_of("TAK_FROM", 0)..;
     while clock.goes_on(told.cases)
         && let Some(seed) = seeds.next()
     {
         let size = [BoardSize::Five, BoardSize::Six][seed as usize % 2];
-        with_size!(size, N => told.look(&own_game::<N>(seed), &mut random));
+        with_size!(size, N => told.look(&own_game::<N>(seed), &mut fastrand::Rng::with_seed(seed)));
     }
     println!("{told:?}");
 }

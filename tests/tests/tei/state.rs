@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -208,6 +209,35 @@ fn a_move_is_judged_by_the_chances_around_it() {
     ] {
         session.line(&format!("mark {chances}"));
         assert_eq!(told(&answers, "mark"), json!({ "mark": mark }), "{chances}");
+    }
+}
+
+/// What the solver says, and of a lost position how long each defence holds.
+#[test]
+fn the_solver_can_be_asked() {
+    let (mut session, answers) = session();
+    let mut ask = |question: &str| {
+        session.line(&format!("solve {question}"));
+        let line = answers.recv_timeout(Duration::from_mins(1)).unwrap();
+        serde_json::from_str::<Value>(line.strip_prefix("solve ").unwrap()).unwrap()
+    };
+    let double = "tps x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5";
+    let won = ask(&format!("tinue 60000 {double}"));
+    assert_eq!(won["strict"], json!({ "verdict": "yes", "plies": 3, "shortest": true }));
+    let lost = ask(&format!("tinue 60000 {double} moves b4"))["lost"].take();
+    assert_eq!((&lost["winner"], &lost["plies"]), (&json!("black"), &json!(2)), "{lost}");
+    assert!(lost["defences"].as_array().unwrap().len() > 10, "{lost}");
+    assert_eq!(ask(&format!("win 0 {double} moves a1"))["mode"], "win");
+    for (question, error) in [
+        ("", "expected one of strict, tinue, threats, win, milliseconds and a position"),
+        ("full 10 startpos", "expected one of strict"),
+        ("strict soon startpos", "milliseconds"),
+        ("strict 10 here", "startpos"),
+        ("strict 10 startpos moves a1 a1", "move 2"),
+        (&format!("strict 10 {double} moves b4 a1 c4")[..], "the game is over there"),
+    ] {
+        let told = ask(question);
+        assert!(text(&told["error"]).contains(error), "{question}: {told}");
     }
 }
 

@@ -113,6 +113,9 @@ test("tinuës are found by a chunk that is loaded when it is asked for, without 
   assert.match(await page.textContent("#tinues-found"), /Black missed a strict tinuë by 5\.\.\. e1: /);
   assert(asked.some((url) => url.endsWith("/engine/solver.wasm")), asked.join("\n"));
   await page.waitForFunction(() => document.querySelector("#moves").textContent.includes('b3"'));
+  await page.click("#solve");
+  await page.waitForSelector("#solved", { state: "visible" });
+  assert.match(await page.textContent("#solved"), /^Black has a strict tinuë in 3 plies\./);
 });
 
 test("a game is reviewed in words without a network, and its mistake is tried again", async (context) => {
@@ -132,7 +135,7 @@ test("a game is reviewed in words without a network, and its mistake is tried ag
   await says(`That is it! ${sentence}`);
 });
 
-test("the solver of a review that is given up ends, and so does that of tinuës", async (context) => {
+test("the solver of a review that is given up ends, and so do those of tinuës and one position", async (context) => {
   const { page } = await openMissed(context, "5... e1 6. b4 b5 7. a5");
   // A solver that never hears what it is asked.
   await page.evaluate(() => {
@@ -142,7 +145,7 @@ test("the solver of a review that is given up ends, and so does that of tinuës"
     };
   });
   const solvers = () => page.workers().filter((worker) => worker.url().endsWith("/engine/solver.worker.js")).length;
-  for (const asks of ["#tinues", "#whole"]) {
+  for (const asks of ["#tinues", "#solve", "#whole"]) {
     await page.click(asks);
     await until(`a solver for ${asks}`, () => solvers() === 1);
     // This is "Stop" now.
@@ -150,6 +153,7 @@ test("the solver of a review that is given up ends, and so does that of tinuës"
     await until(`the end of the solver for ${asks}`, () => solvers() === 0);
     await page.waitForSelector("#progress", { state: "hidden" });
     assert(await page.locator("#review").isHidden());
+    assert(await page.locator("#solved").isHidden());
     assert(await page.locator("#tinues-found").isHidden(), await page.textContent("#tinues-found"));
   }
 });

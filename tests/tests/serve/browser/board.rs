@@ -45,6 +45,7 @@ scenarios! {
     an_engine_that_hangs_is_sought_again: "hung";
     a_move_that_gives_the_game_away_is_marked: "marked";
     tinues_are_told_when_they_are_asked_for: "tinues";
+    the_solver_is_asked_about_a_position: "solved";
     a_hint_goes_when_a_move_is_played: "hinted";
     keys_do_nothing_behind_a_dialog: "behind";
     each_move_has_one_line: "lines";
