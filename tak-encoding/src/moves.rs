@@ -154,8 +154,12 @@ impl<const N: usize> Move<N> {
     /// Placements on eight squares, or spreads by eight slides: the base with what is added to it,
     /// shifted. Without a branch, so that all are made at once.
     #[inline(always)]
-    pub(crate) fn eight(base: u16, added: [u8; 8], shift: u32) -> [Self; 8] {
-        let bits = added.map(|added| base | u16::from(added) << shift);
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "a copy would be one number, taken apart byte by byte where there is no AVX-512"
+    )]
+    pub(crate) fn eight(base: u16, added: &[u8; 8], shift: u32) -> [Self; 8] {
+        let bits = added.each_ref().map(|&added| base | u16::from(added) << shift);
         bits.map(|bits| Self(NonZeroU16::new(bits).unwrap_or(NonZeroU16::MIN)))
     }
 

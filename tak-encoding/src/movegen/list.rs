@@ -18,7 +18,7 @@ pub(super) fn placements<const N: usize>(
     let base = (kind as u16) << KIND_SHIFT;
     let bytes = squares.bits().to_le_bytes();
     for (number, &byte) in bytes[..(N * N).div_ceil(8)].iter().enumerate() {
-        let ones = ONES[usize::from(byte)];
+        let ones = &ONES[usize::from(byte)];
         let end = moves.len() + byte.count_ones() as usize;
         moves.extend_from_slice(&Move::eight(base | (8 * number as u16), ones, 0));
         moves.truncate(end);
@@ -36,7 +36,7 @@ pub(super) fn spreads<const N: usize>(
     let end = moves.len() + count;
     let (eights, _) = slides.as_chunks::<8>();
     for eight in &eights[..count.div_ceil(8)] {
-        moves.extend_from_slice(&Move::eight(base, *eight, SLIDE_SHIFT));
+        moves.extend_from_slice(&Move::eight(base, eight, SLIDE_SHIFT));
     }
     moves.truncate(end);
 }
