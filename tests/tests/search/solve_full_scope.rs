@@ -350,10 +350,11 @@ where
 }
 
 /// Cases from the ends of own games, and what became of them.
-#[derive(Default, Debug)]
+#[derive(Default)]
 struct Told {
     games: u64,
-    cases: u64,
+    /// Variants may lead to the same ones.
+    cases: HashSet<String>,
     solved: u64,
     /// By plies.
     lengths: [u64; 12],
@@ -391,8 +392,10 @@ impl Told {
         Size<N>: Playable,
         AnyPosition<OneHash>: From<Position<N, OneHash>>,
     {
+        if !self.cases.insert(position.to_tps()) {
+            return;
+        }
         let (solution, time) = solve_in_time(position);
-        self.cases += 1;
         self.lengths[plies as usize] += 1;
         if let Verdict::Won { plies: told, is_shortest } = solution.verdict {
             self.solved += 1;
@@ -412,11 +415,13 @@ fn full_scope_in_own_games_by_hand() {
     let clock = Clock::by_hand(200);
     let mut told = Told::default();
     let mut seeds = number_of("TAK_FROM", 0)..;
-    while clock.goes_on(told.cases)
+    while clock.goes_on(told.cases.len() as u64)
         && let Some(seed) = seeds.next()
     {
         let size = [BoardSize::Five, BoardSize::Six][seed as usize % 2];
         with_size!(size, N => told.look(&own_game::<N>(seed), &mut fastrand::Rng::with_seed(seed)));
     }
-    println!("{told:?}");
+    let Told { games, cases, solved, lengths, slowest } = told;
+    let cases = cases.len();
+    println!("{games} games, {cases} cases, {solved} solved, by plies {lengths:?}, {slowest:.2?}");
 }
