@@ -1,7 +1,7 @@
 //! The full scope, a road forced by any moves, on many positions: against an exhaustive search,
 //! by its certificates, and in games.
 //!
-//! By hand they take `TAK_COUNT` positions and at most `TAK_SECONDS`:
+//! By hand they take `TAK_COUNT` positions from number `TAK_FROM` on, and at most `TAK_SECONDS`:
 //! `cargo test --release -p tak-tests --test search full_scope -- --ignored --nocapture`.
 
 use std::collections::HashSet;
@@ -57,18 +57,25 @@ struct Seen {
     at_most: u64,
 }
 
-/// Asks for the win of each player; the exhaustive search may try so many positions.
-fn compare<const N: usize>(position: &Position<N, OneHash>, most: u64, seen: &mut Seen)
+/// How many positions the exhaustive search may try for a question, and nodes the solver.
+#[derive(Clone, Copy)]
+struct Most {
+    tried: u64,
+    nodes: u64,
+}
+
+/// Asks for the win of each player.
+fn compare<const N: usize>(position: &Position<N, OneHash>, most: Most, seen: &mut Seen)
 where
     Size<N>: Playable,
 {
     for attacker in Color::ALL {
         let aim = Aim { attacker, mode: Mode::Tinue };
         let mut everything = Everything::new(aim, MOST_PLIES);
-        everything.left = most;
+        everything.left = most.tried;
         let shortest = (1..=MOST_PLIES).find(|&plies| everything.wins(&mut { *position }, plies));
         let is_tried_out = everything.left > 0;
-        let solution = Solver::new(aim, 4).unwrap().solve(position, &Effort::nodes(100_000));
+        let solution = Solver::new(aim, 4).unwrap().solve(position, &Effort::nodes(most.nodes));
         let place = format!("{position}, {:?}, {aim:?}: {shortest:?}", position.rules());
         match (shortest.map(|plies| plies as u32), solution.verdict) {
             (Some(plies), Verdict::Won { plies: found, is_shortest }) => {
@@ -89,12 +96,12 @@ where
     }
 }
 
-/// Numbered positions of the three smallest boards in turn.
-fn compare_in_turn(clock: &Clock, most: u64) -> Seen {
+/// Numbered positions of the three smallest boards in turn, from one of the numbers on.
+fn compare_in_turn(clock: &Clock, from: u64, most: Most) -> Seen {
     let (mut seen, mut done) = (Seen::default(), 0);
     while clock.goes_on(done) {
         let size = [BoardSize::Three, BoardSize::Four, BoardSize::Five][done as usize % 3];
-        with_size!(size, N => compare(&numbered::<N>(1_000_000 + done / 3), most, &mut seen));
+        with_size!(size, N => compare(&numbered::<N>(1_000_000 + from + done / 3), most, &mut seen));
         done += 1;
         if done.is_multiple_of(100) || !clock.goes_on(done) {
             println!("{done} positions: {seen:?}");
@@ -105,21 +112,22 @@ fn compare_in_turn(clock: &Clock, most: u64) -> Seen {
 
 #[test]
 fn full_scope_against_an_exhaustive_search() {
-    let seen = compare_in_turn(&Clock::of(3), 10_000);
+    let seen = compare_in_turn(&Clock::of(3), 0, Most { tried: 10_000, nodes: 100_000 });
     assert!(seen.wins[1..].iter().sum::<u64>() > 0 && seen.missed == 0, "{seen:?}");
 }
 
 #[test]
 #[ignore = "second tier: sixty positions"]
 fn full_scope_against_an_exhaustive_search_in_release() {
-    let seen = compare_in_turn(&Clock::of(60), 100_000);
+    let seen = compare_in_turn(&Clock::of(60), 0, Most { tried: 100_000, nodes: 100_000 });
     assert!(seen.wins[1..].iter().sum::<u64>() > 10 && seen.missed == 0, "{seen:?}");
 }
 
 #[test]
 #[ignore = "by hand, takes hours"]
 fn full_scope_against_an_exhaustive_search_by_hand() {
-    compare_in_turn(&Clock::by_hand(20_000), 20_000_000);
+    let most = Most { tried: 20_000_000, nodes: number_of("TAK_NODES", 100_000) };
+    compare_in_turn(&Clock::by_hand(20_000), number_of("TAK_FROM", 0), most);
 }
 
 /// A certificate without one of the things that it needs: a ply, an answer, a position, the moves
