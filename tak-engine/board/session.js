@@ -252,8 +252,15 @@ export class Session {
   /** Gives up what is being searched. */
   stop() {
     this.client.stop();
-    // These come in place of a search, and answer where they are told to stop.
-    if (this.isReady && this.questions.some(({ word }) => ["review", "tinues", "solve"].includes(word))) this.send("stop");
+    // These come in place of a search, and answer where they are told to stop: if nobody is there to be
+    // told, they are not asked again.
+    const isSolver = (/** @type {{ word: string }} */ { word }) => ["review", "tinues", "solve"].includes(word);
+    const asked = this.questions.filter(isSolver);
+    if (this.isReady && asked.length) this.send("stop");
+    if (!this.isReady) {
+      this.questions = this.questions.filter((question) => !isSolver(question));
+      for (const { answer } of asked) answer({ error: "the engine has gone" });
+    }
     // Nobody is there to answer.
     if (!this.isReady) this.client.search?.end(null);
   }

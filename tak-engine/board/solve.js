@@ -22,6 +22,7 @@ import { counted, lengthOf, NAMES } from "./words.js";
  * @typedef {object} Scoped
  * @property {"strict" | "tinue" | "threats" | "win"} mode
  * @property {Verdict} [strict] Whether threats alone force a road, if any moves might.
+ * @property {boolean} [short_of_memory] Whether that is why nothing is known.
  * @property {Verdict & Win} [lost] The strict tinuë of the other player, if it cannot be prevented.
  */
 
@@ -32,7 +33,7 @@ import { counted, lengthOf, NAMES } from "./words.js";
 /** How long it may take, in seconds. */
 const LONGEST = 10;
 
-/** How many defences of one length are shown. */
+/** How many defences of one length are buttons. */
 const MOST = 15;
 
 const WINS = { strict: "strict tinuë", tinue: "tinuë", threats: "win by threats", win: "forced win" };
@@ -78,30 +79,32 @@ export function drawSolved(table) {
   const { solved } = table.node;
   if (solved === shown) return;
   shown = solved;
-  const root = byId("solved");
-  root.hidden = !solved;
-  if (!solved) return;
-  if ("problem" in solved) return root.replaceChildren(element("p", "error", solved.problem));
-  const { answer } = solved;
-  const { lost } = answer;
-  const parts = [element("p", "", sentence(answer)), ...drawWin(table, answer, [answer.line[0]])];
-  if (lost) {
-    const who = `${NAMES[lost.winner]} has a strict tinuë whatever ${NAMES[answer.winner]} plays, in ${lengthOf(lost)}.`;
-    parts.push(element("p", "", who), ...drawWin(table, lost, []));
-  }
-  root.replaceChildren(...parts);
+  // The sentence is a place that is always there, so that it is read out.
+  const [says, list] = byId("solved").children;
+  const answer = solved && "answer" in solved ? solved.answer : null;
+  says.className = answer ? "" : "error";
+  says.textContent = answer ? sentence(answer) : solved && "problem" in solved ? solved.problem : "";
+  const { lost } = answer ?? {};
+  const win = answer && (lost ? drawWin(table, lost, [], false) : drawWin(table, answer, [answer.line[0]], isBound(answer)));
+  list.replaceChildren(...(win ?? []));
 }
 
+/** Whether the defences to a win are only known to hold out at most so long. @param {Answer} answer */
+const isBound = ({ mode, strict, plies }) => mode === "win" || (strict !== undefined && strict.plies !== plies);
+
 /** @param {Answer} answer */
-function sentence({ verdict, winner, mode, plies, shortest, strict }) {
+function sentence({ verdict, winner, mode, plies, shortest, strict, lost, short_of_memory }) {
   const who = NAMES[winner];
   if (verdict === "yes") {
-    const win = strict ? (strict.verdict === "yes" ? WINS.strict : "tinuë with quiet moves") : WINS[mode];
-    return `${who} has a ${win} in ${lengthOf({ plies, shortest: shortest || strict?.shortest === true })}.`;
+    // A longer strict one is not what was found.
+    const isStrict = strict?.plies === plies;
+    const win = !strict ? WINS[mode] : isStrict ? WINS.strict : "tinuë with quiet moves";
+    return `${who} has a ${win} in ${lengthOf({ plies, shortest: shortest || (isStrict && strict.shortest) })}.`;
   }
-  if (verdict === "no") return `${who} has no ${WINS[mode]}.`;
-  if (strict?.verdict === "no") return `${who} has no strict tinuë; one with quiet moves was not settled in ${LONGEST} s.`;
-  return `Whether ${who} has a ${WINS[mode]} was not settled in ${LONGEST} s.`;
+  if (lost) return `${NAMES[lost.winner]} has a strict tinuë whatever ${who} plays, in ${lengthOf(lost)}.`;
+  if (verdict === "no") return `${who} has no ${WINS[mode]}${mode === "win" ? "" : "; another win is not excluded"}.`;
+  const why = `was not settled ${short_of_memory ? "with the memory there is" : `in ${LONGEST} s`}.`;
+  return strict?.verdict === "no" ? `${who} has no strict tinuë; one with quiet moves ${why}` : `Whether ${who} has a ${WINS[mode]} ${why}`;
 }
 
 /**
@@ -109,8 +112,9 @@ function sentence({ verdict, winner, mode, plies, shortest, strict }) {
  * @param {Table} table
  * @param {Win} win
  * @param {string[]} attack What comes before the defences.
+ * @param {boolean} isBound Whether they hold out at most so long.
  */
-function drawWin(table, { line, defences }, attack) {
+function drawWin(table, { line, defences }, attack, isBound) {
   if (!line.length) return [];
   const { node } = table;
   const button = (/** @type {string} */ words, /** @type {string[]} */ moves) => {
@@ -118,7 +122,14 @@ function drawWin(table, { line, defences }, attack) {
     made.title = `Play ${moves.join(" ")}`;
     made.addEventListener("click", async () => {
       await table.goTo(node);
-      for (const move of moves) await table.play(move);
+      /** @type {Node | undefined} */
+      let at = node;
+      for (const move of moves) {
+        // Who is faster than the line has left it.
+        if (table.node !== at) return;
+        await table.play(move);
+        at = at.children.find((child) => child.move === move);
+      }
     });
     return made;
   };
@@ -126,10 +137,10 @@ function drawWin(table, { line, defences }, attack) {
   main.append(button(line.join(" "), line));
   const long = defences.filter(({ plies }) => plies > 2);
   const lengths = [...new Set(long.map(({ plies }) => plies))].map((length) => {
-    const list = element("p", "buttons soft", `Defences of ${length} plies: `);
+    const list = element("p", "buttons soft", `Defences of ${isBound ? "at most " : ""}${length} plies: `);
     const moves = long.filter(({ plies }) => plies === length);
     list.append(...moves.slice(0, MOST).map(({ move }) => button(move, [...attack, move])));
-    if (moves.length > MOST) list.append(`and ${moves.length - MOST} more`);
+    list.append(moves.slice(MOST).map(({ move }) => move).join(" "));
     return list;
   });
   const others = counted(defences.length - long.length, long.length ? "other defence" : "defence");

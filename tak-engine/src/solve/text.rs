@@ -44,10 +44,15 @@ fn win_of(mode: Mode) -> &'static str {
 
 /// The name of the win that was found.
 fn found_win(answer: &Answer) -> &'static str {
-    match answer.strict {
-        Some(Verdict::Won { .. }) => "a forced road (strict tinuë)",
-        Some(_) => "a forced road with quiet moves (tinuë)",
-        None => win_of(answer.aim.mode),
+    match (answer.strict, answer.verdict) {
+        // A longer one is not what was found.
+        (Some(Verdict::Won { plies: strict, .. }), Verdict::Won { plies, .. })
+            if strict == plies =>
+        {
+            "a forced road (strict tinuë)"
+        }
+        (Some(_), _) => "a forced road with quiet moves (tinuë)",
+        (None, _) => win_of(answer.aim.mode),
     }
 }
 
@@ -61,7 +66,7 @@ fn verdict(answer: &Answer) -> String {
             let found = found_win(answer);
             let (most, shorter) = match answer.strict {
                 _ if is_shortest => ("", ", and none shorter"),
-                Some(Verdict::Won { is_shortest: true, .. }) => {
+                Some(Verdict::Won { plies: strict, is_shortest: true }) if strict == plies => {
                     ("", ", and no strict one is shorter")
                 }
                 _ => ("at most ", "; there may be a shorter one"),

@@ -231,6 +231,17 @@ fn the_origin_of_a_win_is_found() {
     assert!(text.contains("in 3 plies, and none shorter"), "{text}");
 }
 
+/// A strict tinuë of seven plies, and one of five that begins with a quiet move.
+#[test]
+fn a_quiet_tinue_that_is_shorter_than_the_strict_one_is_not_called_strict() {
+    let tps = "1,x,1,2221/1222,x,1S,222/x,1,x2/x2,2,2 2 10";
+    let text = stdout(&["--tps", tps]);
+    let quiet = "has a forced road with quiet moves (tinuë) in 5 plies, and none shorter.";
+    assert!(text.contains(quiet), "{text}");
+    let text = stdout(&["--tps", tps, "--mode", "strict"]);
+    assert!(text.contains("by threats (strict tinuë) in 7 plies, and none shorter."), "{text}");
+}
+
 #[test]
 fn errors_say_what_to_do() {
     let over = error(&[GAME]);
