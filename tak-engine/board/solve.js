@@ -79,11 +79,15 @@ export function drawSolved(table) {
   const { solved } = table.node;
   if (solved === shown) return;
   shown = solved;
-  // The sentence is a place that is always there, so that it is read out.
-  const [says, list] = byId("solved").children;
+  const root = byId("solved");
+  const [says, list] = root.children;
   const answer = solved && "answer" in solved ? solved.answer : null;
+  root.hidden = !solved;
   says.className = answer ? "" : "error";
-  says.textContent = answer ? sentence(answer) : solved && "problem" in solved ? solved.problem : "";
+  says.textContent = "";
+  const text = answer ? sentence(answer) : solved && "problem" in solved ? solved.problem : "";
+  // It is read out only where its place has been there before.
+  setTimeout(() => shown === solved && (says.textContent = text));
   const { lost } = answer ?? {};
   const win = answer && (lost ? drawWin(table, lost, [], false) : drawWin(table, answer, [answer.line[0]], isBound(answer)));
   list.replaceChildren(...(win ?? []));

@@ -128,7 +128,7 @@ export async function tinues() {
   // Who gives it up goes on at once, and another game has no tinuës of this one.
   await openText(page, GAME);
   await page.waitForSelector("#found b:not(:empty)");
-  assert.ok(!(await page.locator("#tinues-found").isVisible()));
+  await page.waitForSelector("#tinues-found", { state: "hidden" });
   await page.evaluate(() => ["#tinues", "#whole"].forEach((id) => document.querySelector(id).click()));
   await page.waitForSelector("#found b:not(:empty)");
   await page.click("#tinues");
