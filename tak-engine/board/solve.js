@@ -28,7 +28,7 @@ import { counted, lengthOf, NAMES } from "./words.js";
 
 /** @typedef {Verdict & Win & Scoped} Answer */
 
-/** @typedef {{ answer: Answer } | { problem: string }} Solved */
+/** @typedef {{ answer?: Answer, problem?: string }} Solved The answer, or why there is none. */
 
 /** How long it may take, in seconds. */
 const LONGEST = 10;
@@ -81,11 +81,11 @@ export function drawSolved(table) {
   shown = solved;
   const root = byId("solved");
   const [says, list] = root.children;
-  const answer = solved && "answer" in solved ? solved.answer : null;
+  const { answer, problem = "" } = solved ?? {};
   root.hidden = !solved;
-  says.className = answer ? "" : "error";
+  says.className = problem && "error";
   says.textContent = "";
-  const text = answer ? sentence(answer) : solved && "problem" in solved ? solved.problem : "";
+  const text = answer ? sentence(answer) : problem;
   // It is read out only where its place has been there before.
   setTimeout(() => shown === solved && (says.textContent = text));
   const { lost } = answer ?? {};
