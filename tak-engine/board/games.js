@@ -129,7 +129,7 @@ export class Games {
     analysis.lines = last.lines ?? analysis.lines;
     byId("left-out").textContent = "";
     if (last.mode === "play") return this.goOnPlaying(record, last, counts);
-    play.goOn({ ...play.settings, ...last.settings }, last.left, last.illegal);
+    play.goOn({ ...play.settings, ...last.settings }, last.left);
     await this.analyse(record, last.line, known);
     return true;
   }
@@ -144,7 +144,7 @@ export class Games {
     if (!mode.isPlay) mode.set("play");
     // No clock runs, and nobody moves, before the game lies on the table.
     play.turnOn(false);
-    play.goOn({ ...play.settings, ...last.settings }, last.left, last.illegal);
+    play.goOn({ ...play.settings, ...last.settings }, last.left);
     const game = Game.of(record);
     table.session.setRules(game.rules);
     await Promise.all(game.root.end.path.map(async (node) => {
@@ -185,7 +185,6 @@ export class Games {
       mode: mode.isAnalyse ? "analyse" : "play",
       settings: play.settings,
       left: play.clock?.now ?? null,
-      illegal: play.illegal,
       isTurned: board.isTurned,
       line: table.node.line,
       lines: analysis.lines,

@@ -54,7 +54,6 @@ export class Play {
     /** A move that was asked for, until another one is played; `null` while the engine looks for it. @type {string | null} */
     this.hinted = "";
     /** With which an engine from elsewhere has lost. */
-    this.illegal = "";
     /** Searches that were begun. */
     this.searches = new Latest();
     this.watch = new Watch(() => this.guestChanged());
@@ -114,18 +113,16 @@ export class Play {
    * @param {Settings} settings
    * @param {Record<Side, number> | null} [left] What the clocks say, if they have run; `null` for a
    *   game that goes on without them.
-   * @param {string} [illegal] The move that has lost it.
    */
-  goOn(settings, left, illegal = "") {
+  goOn(settings, left) {
     this.giveUp();
     this.settings = settings;
     this.watch.isPaused = false;
-    this.illegal = illegal;
     if (!this.isWatched) this.watch.end();
     this.clock?.stop();
     this.interrupted = null;
     const { clock } = settings;
-    this.clock = clock && left !== null ? new Clock(clock, (side) => this.lose(side), left) : null;
+    this.clock = clock && left !== null ? new Clock(clock, (side) => this.lose(side, "time forfeit"), left) : null;
   }
 
   /** @param {Side} side */
@@ -244,8 +241,7 @@ export class Play {
     if (!counts()) return;
     if (state.error) {
       this.thinksAt = null;
-      this.illegal = move;
-      return this.lose(side);
+      return this.lose(side, `illegal move ${move}`);
     }
     const next = end.child(move);
     next.state = state;
@@ -326,14 +322,17 @@ export class Play {
     const { state } = this.table;
     if (!state || !this.canResign) return;
     const { you } = this.settings;
-    this.lose(you === "white" || you === "black" ? you : state.side);
+    this.lose(you === "white" || you === "black" ? you : state.side, "resignation");
   }
 
-  /** @param {Side} side */
-  lose(side) {
+  /**
+   * @param {Side} side
+   * @param {string} how As the tag Termination says it, in the words of PGN where it has some.
+   */
+  lose(side, how) {
     const { game } = this.table;
     if (game.ending) return;
-    game.agree(side === "white" ? "0-1" : "1-0");
+    game.agree(side === "white" ? "0-1" : "1-0", how);
     this.clock?.stop();
     this.table.goTo(game.end);
   }
@@ -354,11 +353,10 @@ export class Play {
   get ending() {
     const { result, state } = this.table;
     if (!result) return "";
-    const how = !/^[01]-[01]$/.test(result) ? "" : this.isFlagged ? " on time" : this.illegal ? `, since ${this.illegal} is no legal move` : " by resignation";
-    const text = spokenResult(result, state?.result === result);
+    const text = spokenResult(result, state?.result === result, this.table.game.agreed?.how);
     const { you } = this.settings;
     const mine = you === "both" || you === "none" || result.startsWith("1/2") ? "" : you === winnerOf(result) ? " You win!" : " The engine wins.";
     const goesOn = this.isFlagged ? " Undo goes on without clocks." : "";
-    return `${text}${how} (${result}).${mine}${goesOn}`;
+    return `${text} (${result}).${mine}${goesOn}`;
   }
 }

@@ -52,7 +52,8 @@ export class Says {
     const before = node.parent?.state;
     const last = before ? `${NAMES[before.side]}: ${spokenMove(node.move, before)}. ` : "";
     if (result && this.mode.isPlay) return last + this.play.ending;
-    if (result) return `${last}${spokenResult(result, state.result === result)} (${result}).`;
+    const how = this.table.game.agreed?.how;
+    if (result) return `${last}${spokenResult(result, state.result === result, how)} (${result}).`;
     return this.spokenGame(state, last);
   }
 

@@ -132,7 +132,10 @@ export class Game {
     this.isSearched = false;
     /** What is to be said of it. @type {import("./review.js").Told | null} */
     this.review = null;
-    /** A resignation, or a clock that ran out. @type {{ result: string, after: Node } | null} */
+    /**
+     * A resignation, or a clock that ran out; how is what the tag Termination says.
+     * @type {{ result: string, how: string, after: Node } | null}
+     */
     this.agreed = null;
   }
 
@@ -146,8 +149,10 @@ export class Game {
     const { flats, caps } = hasUsualPieces ? {} : record;
     const game = new Game({ size, halfKomi, opening, flats, caps }, isEmpty ? null : start);
     const result = record.result && record.result !== "0" ? record.result : null;
-    // The tag is written anew while the game ends so.
-    game.tags = result ? tags.filter((/** @type {string[]} */ [name]) => name.toLowerCase() !== "result") : tags;
+    // These tags are written anew while the game ends so.
+    const tellsEnd = (/** @type {string[]} */ [name]) => /^(result|termination)$/i.test(name);
+    const how = tags.filter(tellsEnd).find((/** @type {string[]} */ [name]) => !/^result$/i.test(name))?.[1] ?? "";
+    game.tags = result ? tags.filter((/** @type {string[]} */ tag) => !tellsEnd(tag)) : tags;
     game.root.comments = record.comments.map(ofBraces);
     /** @type {Node[]} */
     const nodes = [];
@@ -165,7 +170,7 @@ export class Game {
       if (isMain) end = node;
       nodes.push(node);
     }
-    if (result) game.agreed = { result, after: end };
+    if (result) game.agreed = { result, how, after: end };
     return game;
   }
 
@@ -204,9 +209,12 @@ export class Game {
     return own.findLast((each) => each.clock !== undefined)?.clock;
   }
 
-  /** @param {string} result */
-  agree(result) {
-    this.agreed = { result, after: this.end };
+  /**
+   * @param {string} result
+   * @param {string} how As the tag Termination says it.
+   */
+  agree(result, how) {
+    this.agreed = { result, how, after: this.end };
   }
 
   /** Whether a node is part of this game. @param {Node} node */
@@ -280,6 +288,7 @@ export class Game {
       counts?.forEach((count, index) => set(`${name}${index + 1}`, count));
     }
     if (this.ending) set("Result", this.ending);
+    if (this.result && this.agreed?.how) set("Termination", this.agreed.how);
     // There is no way to write a quote inside quotes.
     const lines = [...tags].map(([name, value]) => `[${name} "${value.replaceAll('"', "'")}"]`);
     return lines.join("\n");

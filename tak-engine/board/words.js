@@ -66,12 +66,21 @@ export const winnerOf = (result) => (result.endsWith("-0") ? "white" : "black");
  * How a game ended.
  * @param {string} result As in PTN.
  * @param {boolean} isShown Whether the board shows it: anything can be written behind a game.
+ * @param {string} [told] What the tag Termination says of it.
  */
-export function spokenResult(result, isShown) {
+export function spokenResult(result, isShown, told = "") {
   if (result.startsWith("1/2")) return isShown ? "A draw: both have the same number of flats" : "The game was drawn";
   const winner = NAMES[winnerOf(result)];
   const how = /R/.test(result) ? " by a road" : /F/.test(result) ? " on flats" : "";
-  return how && !isShown ? `Recorded as a win of ${winner}${how}` : `${winner} wins${how}`;
+  if (!how) return `${winner} wins${spokenTermination(told)}`;
+  return isShown ? `${winner} wins${how}` : `Recorded as a win of ${winner}${how}`;
+}
+
+/** @param {string} told */
+function spokenTermination(told) {
+  const illegal = /^illegal move (\S+)$/.exec(told)?.[1];
+  if (illegal) return `, since ${illegal} is no legal move`;
+  return /^time|on time/i.test(told) ? " on time" : /resign/i.test(told) ? " by resignation" : "";
 }
 
 /**

@@ -32,6 +32,17 @@ pub(super) enum EarlyEnd {
     Draw,
 }
 
+impl EarlyEnd {
+    /// What the tag `Termination` says, in the words of PGN where it has some.
+    pub(super) fn termination(self) -> Option<&'static str> {
+        match self {
+            Self::Resignation(_) => Some("resignation"),
+            Self::Time(_) => Some("time forfeit"),
+            Self::Draw => None,
+        }
+    }
+}
+
 impl Game {
     /// Continues a game from its end.
     pub(super) fn new(record: AnyGame, engine: Option<Color>, names: [String; 2]) -> Self {

@@ -7,11 +7,14 @@ use tak_encoding::{AnyGame, Color, Tag};
 use tak_terminal::failure::Failure;
 use tak_terminal::output::Output;
 
-use super::game::Game;
+use super::game::{EarlyEnd, Game};
 use crate::strength::Strength;
 
 /// The tags that name White and Black.
 pub(super) const PLAYERS: [&str; 2] = ["Player1", "Player2"];
+
+/// The tag that says how a game ended whose result is not that of the board.
+const TERMINATION: &str = "Termination";
 
 /// The engine's name up to its strength.
 const ENGINE: &str = "tak-engine, ";
@@ -61,7 +64,7 @@ fn ptn(game: &Game, strength: Strength, date: &str) -> String {
     for (tag, side) in PLAYERS.into_iter().zip(Color::ALL) {
         record.push_tag(tag, name(side));
     }
-    let is_ours = |tag: &&Tag| is_one_of(tag, &PLAYERS) || is_one_of(tag, &["Result"]);
+    let is_ours = |tag: &&Tag| is_one_of(tag, &PLAYERS) || is_one_of(tag, &["Result", TERMINATION]);
     for tag in game.tags().iter().filter(|tag| !is_ours(tag)) {
         record.push_tag(&tag.name, &tag.value);
     }
@@ -81,6 +84,9 @@ fn ptn(game: &Game, strength: Strength, date: &str) -> String {
     }
     if let Some(result) = game.result() {
         record.push_tag("Result", &result.to_string());
+        if let Some(how) = game.early.and_then(EarlyEnd::termination) {
+            record.push_tag(TERMINATION, how);
+        }
         record.set_result(result);
     }
     record.to_string()

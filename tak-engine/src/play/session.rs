@@ -387,7 +387,8 @@ mod tests {
             assert!(answer.contains(said), "{answer}");
         }
         let ptn = std::fs::read_to_string(&path).unwrap();
-        assert!(ptn.contains("[Result \"1-0\"]"), "{ptn}");
+        let tags = "[Result \"1-0\"]\n[Termination \"time forfeit\"]";
+        assert!(ptn.contains(tags), "{ptn}");
         let mut session = with_clocks();
         say(&mut session, "a1");
         session.clocks.as_mut().unwrap().leave(Color::Black, Duration::ZERO);

@@ -78,6 +78,10 @@ fn who_played_is_settled_with_the_game() {
     assert_eq!(text.matches("The game is over: ").count(), 2, "{text}");
     let ptn = fs::read_to_string(&path).unwrap();
     assert_said(&ptn, &["[Player1 \"Player\"]", "level 1\"]", "[Result \"0-1\"]"]);
+    assert_said(&ptn, &["[Termination \"resignation\"]"]);
+    // The tag goes with the result.
+    talk(&[path.to_str().unwrap(), "--save", path.to_str().unwrap()], "c3\n");
+    assert!(!fs::read_to_string(&path).unwrap().contains("Termination"));
 }
 
 #[test]

@@ -168,7 +168,7 @@ export async function solved() {
 /** A game that was agreed to be over can be analysed further, and its record stays true. */
 export async function resigned() {
   const page = await open();
-  await openText(page, '[Size "5"]\n[Result "1-0"]\n1. a1 e5 2. c3! {so} c4 {done} 1-0');
+  await openText(page, '[Size "5"]\n[Result "1-0"]\n[Termination "time forfeit"]\n1. a1 e5 2. c3! {so} c4 {done} 1-0');
   const current = (move) => page.waitForFunction((move) => document.querySelector("#moves [aria-current=true]")?.textContent.startsWith(move), move);
   await current("c4");
   await page.waitForSelector(".board.active");
@@ -185,7 +185,7 @@ export async function resigned() {
     await page.keyboard.press("Escape");
     return ptn;
   };
-  const whole = '[Size "5"] [Result "1-0"] 1. a1 e5 2. c3! {so} c4 {done} 1-0 {2b1} 2. -- c4 3. d5 d4 {2b1/3b1} 3. -- e4';
+  const whole = '[Size "5"] [Result "1-0"] [Termination "time forfeit"] 1. a1 e5 2. c3! {so} c4 {done} 1-0 {2b1} 2. -- c4 3. d5 d4 {2b1/3b1} 3. -- e4';
   assert.equal(await record(), whole);
   // It is so when it is opened again.
   await page.reload();
@@ -194,7 +194,7 @@ export async function resigned() {
   await page.locator("#moves > button").last().click();
   await current("c4");
   assert.equal(await page.locator("#moves > button").count(), 4);
-  assert.match(await page.textContent("#says"), /White wins \(1-0\)/);
+  assert.match(await page.textContent("#says"), /White wins on time \(1-0\)/);
   // In Play it is over.
   await page.click("[data-mode=play]");
   await page.waitForTimeout(SECONDS / 2);

@@ -139,7 +139,11 @@ export async function hands() {
   await shown("a1");
   await page.click("#resign");
   await page.waitForSelector("#says.over");
-  assert.match(await page.textContent("#says"), /Black wins by resignation \(0-1\)/);
+  for (const _ of [1, 2]) {
+    assert.match(await page.textContent("#says"), /Black wins by resignation \(0-1\)/);
+    await page.reload();
+    await page.waitForSelector("#says.over");
+  }
   // So may Black before the first move.
   await begin(page, { size: "4", you: "black", level: "1" });
   assert.ok(await myTurn(page, 1));
@@ -267,6 +271,9 @@ export async function flags() {
   await page.waitForSelector("#says.over", { timeout: 30 * SECONDS });
   assert.match(await page.textContent("#says"), /Black wins on time \(0-1\)\. The engine wins\. Undo goes on without clocks\./);
   assert.equal(await page.locator(".board.active").count(), 0);
+  await page.click("#share");
+  assert.match(await page.inputValue("#share-ptn"), /\[Result "0-1"\]\n\[Termination "time forfeit"\]/);
+  await page.keyboard.press("Escape");
   await page.click("#undo");
   await page.waitForSelector(".board.active");
   assert.equal(await page.locator("[data-clock]").count(), 0, "no clock ends the game again");
