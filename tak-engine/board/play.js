@@ -243,7 +243,8 @@ export class Play {
       this.thinksAt = null;
       return this.lose(side, `illegal move ${move}`);
     }
-    const next = end.child(move);
+    // Other engines may write moves otherwise.
+    const next = end.child(state.last ?? move);
     next.state = state;
     // Who only watches may go on looking back; who plays sees what to answer.
     if (this.isWatched && table.node !== end) table.tell();

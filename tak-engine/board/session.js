@@ -31,6 +31,7 @@ import { Client, Search } from "./tei.js";
  * @property {string[]} crushes
  * @property {string | null} result
  * @property {string[]} road
+ * @property {string | null} last The move that led there, as PTN writes it.
  * @property {string} hash
  * @property {string} key
  */

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tak_encoding::{AnyPosition, AnyRules, BoardSize, OneHash, Opening, excerpt};
+use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, OneHash, Opening, excerpt};
 use tak_search::clock::Instant;
 use tak_search::engine::{Engine, Event, Setup, WaitingSearch};
 use tak_search::evaluation::network::{Network, NetworkChoice};
@@ -197,11 +197,13 @@ impl Session {
                 say(&self.output, &eval::explain(&position, network.as_deref()));
             }
             Command::State(line) => {
-                let position = match line {
-                    Some(line) => self.read_setup(&line)?.position,
+                let position = match &line {
+                    Some(line) => self.read_setup(line)?.position,
                     None => self.current_setup().position,
                 };
-                say(&self.output, &format!("state {}", state::describe(&position)));
+                let last =
+                    line.and_then(|line| AnyMove::parse(position.size(), line.moves.last()?).ok());
+                say(&self.output, &format!("state {}", state::describe(&position, last)));
             }
             Command::Record(text) => {
                 let record = record::read(text, self.size, self.rules());

@@ -5,15 +5,15 @@
 use std::collections::BTreeMap;
 
 use tak_encoding::{
-    Action, AnyPosition, Color, Direction, EightHashes, Kind, Move, OneHash, Outcome, Playable,
-    Size, Slide, shortest_road, with_move, with_position,
+    Action, AnyMove, AnyPosition, Color, Direction, EightHashes, Kind, Move, OneHash, Outcome,
+    Playable, Size, Slide, shortest_road, with_move, with_position,
 };
 
 use crate::draw::stacks;
 use crate::json::{Object, array, text, text_or_null};
 
-/// A position as one line of JSON, as the README describes it.
-pub(crate) fn describe(position: &AnyPosition<OneHash>) -> String {
+/// A position and the move that led there as one line of JSON, as the README describes it.
+pub(crate) fn describe(position: &AnyPosition<OneHash>, last: Option<AnyMove>) -> String {
     let (size, tps, outcome) = (position.size(), position.to_string(), position.outcome());
     let moves = if outcome.is_some() { Moves::default() } else { Moves::of(position) };
     let square = |index| square_name(size.squares_per_side(), index);
@@ -57,6 +57,7 @@ pub(crate) fn describe(position: &AnyPosition<OneHash>) -> String {
         .with("crushes", array(moves.crushes.iter().map(|mv| text(mv))))
         .with("result", text_or_null(outcome))
         .with("road", array(road(position, outcome).into_iter().map(|index| text(&square(index)))))
+        .with("last", text_or_null(last))
         .with_text("hash", format_args!("{:016x}", position.hash()))
         .with_text("key", format_args!("{key:016x}"))
         .end()
@@ -179,7 +180,7 @@ mod tests {
     #[test]
     fn a_small_board_in_full() {
         let position = "x,2S,x/1,21,x/x2,2 1 5".parse().unwrap();
-        let json = describe(&position);
+        let json = describe(&position, None);
         for part in [
             r#""stacks":{"c1":"2","a2":"1","b2":"21","b3":"2S"}"#,
             r#""hands":{"white":{"flats":8,"caps":0},"black":{"flats":7,"caps":0}}"#,
@@ -195,7 +196,7 @@ mod tests {
     #[test]
     fn the_end_has_a_road_and_no_moves() {
         let position = "1,1,1/2,2,x/x3 2 4".parse().unwrap();
-        let json = describe(&position);
+        let json = describe(&position, None);
         let end = r#""places":{},"spreads":{},"crushes":[],"result":"R-0","road":["a3","b3","c3"]"#;
         assert!(json.contains(end), "{json}");
     }
@@ -203,6 +204,6 @@ mod tests {
     #[test]
     fn a_crush_is_told() {
         let position = "x5/x2,2S,x2/x2,21C,x2/x5/x5 1 6".parse().unwrap();
-        assert!(describe(&position).contains(r#""crushes":["c3+"]"#));
+        assert!(describe(&position, None).contains(r#""crushes":["c3+"]"#));
     }
 }

@@ -478,16 +478,22 @@ export async function guests() {
   });
   const heard = [];
   let holds = false;
+  let answer = "Fc3";
   await page.routeWebSocket("ws://localhost:1/", (socket) => {
     socket.onMessage((line) => {
       heard.push(line);
       if (line === "tei") socket.send("option name MultiPV type spin default 1 min 1 max 8\nteiok");
       if (holds && line.startsWith("go")) held ??= [];
-      if (line.startsWith("go")) socket.send("bestmove z9");
+      if (line.startsWith("go")) socket.send(`bestmove ${answer}`);
     });
   });
   await page.reload();
   await page.waitForSelector("#engine[data-status=ready]");
+  await invite(page, "ws://localhost:1/", "white");
+  // As PTN writes it.
+  await page.waitForFunction(() => document.querySelector("#moves > button")?.textContent === "c3");
+  answer = "z9";
+  heard.length = 0;
   await invite(page, "ws://localhost:1/", "black");
   await page.waitForSelector("#says.over");
   const lost = /White wins, since z9 is no legal move \(1-0\)/;

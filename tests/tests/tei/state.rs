@@ -165,7 +165,17 @@ fn the_opening_says_whose_flat_it_is() {
         session.line("state startpos");
         let state = told(&answers, "state");
         assert_eq!((text(&state["colorToPlace"]), &state["places"]["a1"]), (color, &places));
-        assert_eq!(state["opening"], json!(true));
+        assert_eq!((&state["opening"], &state["last"]), (&json!(true), &Value::Null));
+    }
+}
+
+#[test]
+fn the_last_move_is_told_as_ptn_writes_it() {
+    let (mut session, answers) = session();
+    session.line("teinewgame size 5");
+    for (moves, last) in [("a1 Fe5", "e5"), ("a1 e5 c3 Fc4 1c3+1", "c3+"), ("a1 e5 Cc3", "Cc3")] {
+        session.line(&format!("state startpos moves {moves}"));
+        assert_eq!(text(&told(&answers, "state")["last"]), last);
     }
 }
 
