@@ -18,8 +18,11 @@ process.on("uncaughtException", (error) => {
 });
 
 /** Starts the engine, on any port or on that one. */
-export async function serve(port = 0, ...options) {
-  const child = spawn(engine, ["serve", "--listen", `127.0.0.1:${port}`, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+export const serve = (port = 0, ...options) => start(engine, port, ...options);
+
+/** Starts that engine. */
+export async function start(program, port = 0, ...options) {
+  const child = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, ...options], { stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /^ *(http:\S+)/.exec(line)?.[1];

@@ -1,7 +1,8 @@
-// How soon the page is painted, beside the few lines of /ptn-ninja, which are the floor: what the
-// browser takes to paint anything at all.
+// How soon the page is painted and can be played on, beside the few lines of /ptn-ninja, which are the
+// floor: what the browser takes to paint anything at all. BESIDE=PROGRAM names another build of the
+// engine, whose page is measured by turns with this one.
 
-import { browser, server } from "./browser.js";
+import { browser, end, server, start } from "./browser.js";
 
 const VISITS = 15;
 
@@ -15,33 +16,50 @@ function firstPaint() {
   });
 }
 
+/** Runs in the page: milliseconds until a move can be played. */
+function playable() {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.querySelector(".board.active")) resolve(performance.now());
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
 /** A visit of a browser that has never been here, and one more. */
-async function visits(address) {
+async function* visits(name, address) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  const times = [];
-  for (let visit = 0; visit < 2; visit++) {
+  for (const visit of ["first visit", "later"]) {
     await page.goto(address);
-    times.push(await page.evaluate(firstPaint));
+    const measured = { painted: firstPaint, playable };
+    if (name === "/ptn-ninja") delete measured.playable;
+    for (const [what, measure] of Object.entries(measured)) {
+      yield [`${name}, ${visit}, ${what}`, await page.evaluate(measure)];
+    }
     await page.goto("about:blank");
   }
   await context.close();
-  return times;
 }
 
 /** Prints milliseconds, the best and the median. A measurement for a quiet machine, no test. */
 export async function paint() {
-  const pages = { board: server.address, "/ptn-ninja": new URL("/ptn-ninja", server.address).href };
-  const painted = {};
+  const other = process.env.BESIDE ? await start(process.env.BESIDE) : null;
+  const pages = {
+    board: server.address,
+    ...(other && { [process.env.BESIDE]: other.address }),
+    "/ptn-ninja": new URL("/ptn-ninja", server.address).href,
+  };
+  const times = {};
   for (let round = 0; round < VISITS; round++) {
     for (const [name, address] of Object.entries(pages)) {
-      const [first, later] = await visits(address);
-      (painted[`${name}, first visit`] ??= []).push(first);
-      (painted[`${name}, later`] ??= []).push(later);
+      for await (const [what, time] of visits(name, address)) (times[what] ??= []).push(time);
     }
   }
-  for (const [name, times] of Object.entries(painted)) {
-    times.sort((one, other) => one - other);
-    console.log(`${name}: best ${Math.round(times[0])}, median ${Math.round(times[VISITS >> 1])}`);
+  for (const [what, each] of Object.entries(times)) {
+    each.sort((one, other) => one - other);
+    console.log(`${what}: best ${Math.round(each[0])}, median ${Math.round(each[VISITS >> 1])}`);
   }
+  if (other) await end(other);
 }

@@ -26,6 +26,9 @@ export async function mistake() {
   await page.click("#whole");
   await page.waitForSelector("#review", { state: "visible", timeout: 60 * SECONDS });
   assert.match(await page.textContent("#accuracy"), /^Accuracy: White \d+ % · Black \d+ %$/);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const list = await page.locator("#moves").boundingBox();
+  assert.ok(list.y + list.height <= 800 && list.height >= 100, "the moves stay in sight");
   const first = page.locator("#moments li").first();
   assert.match(await first.textContent(), /^.*5\.\.\. e1/);
   assert.ok((await first.textContent()).includes(`${SENTENCE} proven`));
