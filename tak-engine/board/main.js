@@ -109,7 +109,7 @@ const commands = new Commands([
   { button: "#open", keys: ["o"], act: () => games.dialog.open() },
   { button: "#share", act: () => table.state && share.open(table.game, table.state) },
   { button: "#undo", keys: ["u"], act: () => play.undo(), can: () => mode.isPlay && play.canUndo },
-  { button: "#hint", keys: ["h"], act: () => play.hint(), can: () => play.isMyTurn },
+  { button: "#hint", keys: ["h"], act: () => play.hint(), can: () => play.canHint },
   { button: "#pause", keys: ["p"], act: () => play.pause(), can: () => mode.isPlay && play.isWatched && !table.game.ending },
   { button: "#resign", act: () => play.resign(), can: () => play.canResign },
   walk("start", ["Home"], () => table.game.root),

@@ -251,10 +251,15 @@ export class Play {
     else await table.goTo(next, { isPlayed: true });
   }
 
+  /** Whether there is advice: a game that clocks decide is the player's own. */
+  get canHint() {
+    return this.isMyTurn && !this.isTimed;
+  }
+
   /** Looks for what the engine would play for the user. */
   async hint() {
     const { table } = this;
-    if (!this.isMyTurn) return;
+    if (!this.canHint) return;
     const counts = this.searches.begin();
     this.hinted = null;
     this.changed();

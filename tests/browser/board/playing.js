@@ -228,6 +228,7 @@ export async function clocks() {
   await begin(page, { size: "5", level: "1", clock: "3+2" });
   await play(page, "a1");
   assert.ok(await myTurn(page, 2));
+  assert.equal(await page.isDisabled("#hint"), true, "no advice in a game with clocks");
   const left = () => page.evaluate(() => JSON.parse(sessionStorage.getItem("tak-board-game")).left);
   await page.waitForTimeout(1.5 * SECONDS);
   await page.reload();
