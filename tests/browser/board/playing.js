@@ -411,13 +411,13 @@ export async function watched() {
   assert.ok(black > 180 * SECONDS && black <= 184 * SECONDS, `Black has ${black} ms left`);
 }
 
-/** A game of the page's engine and one at that address, which has that side. */
-async function invite(page, address, side) {
+/** A game of the page's engine and one at that address, which has that side; or of two such. */
+async function invite(page, address, side, otherAddress = "") {
   await page.click("#new-game");
   await page.check("#new-dialog [name=you][value=none]", { force: true });
   await page.evaluate(() => (document.querySelector("#new-dialog details").open = true));
-  await page.fill("#new-dialog [name=whiteAt]", side === "white" ? address : "");
-  await page.fill("#new-dialog [name=blackAt]", side === "black" ? address : "");
+  await page.fill("#new-dialog [name=whiteAt]", side === "white" ? address : otherAddress);
+  await page.fill("#new-dialog [name=blackAt]", side === "black" ? address : otherAddress);
   await page.click("#new-dialog [value=start]");
 }
 
@@ -455,6 +455,14 @@ export async function guests() {
   await page.fill("#new-dialog [name=whiteAt]", address);
   await page.selectOption("#new-dialog [name=blackLevel]", "1");
   await page.click("#new-dialog [value=start]");
+  await named(page, `Engine at 127.0.0.1:${other.port}`, "Engine, level 1");
+  await moved(page, 4);
+  const second = await serve();
+  await invite(page, address, "white", `ws://localhost:${second.port}`);
+  await named(page, `Engine at 127.0.0.1:${other.port}`, `Engine at localhost:${second.port}`);
+  await moved(page, 3);
+  await end(second);
+  await invite(page, address, "white");
   await named(page, `Engine at 127.0.0.1:${other.port}`, "Engine, level 1");
   await moved(page, 4);
   await end(other);
