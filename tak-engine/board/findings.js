@@ -2,7 +2,7 @@
 
 import { BestLines } from "./best.js";
 import { Graph } from "./graph.js";
-import { byId } from "./page.js";
+import { byId, element } from "./page.js";
 import { expected } from "./tei.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -60,7 +60,12 @@ export class Findings {
     const percent = worth && `${Math.round(worth.chance * 100)} %`;
     bar.classList.toggle("turned", this.board.isTurned);
     bar.classList.toggle("unknown", !worth);
-    if (worth) bar.style.setProperty("--chance", String(worth.chance));
+    if (worth) {
+      bar.style.setProperty("--chance", String(worth.chance));
+      // In the larger part there is room for it.
+      bar.querySelector("b")?.remove();
+      bar.append(element("b", worth.chance < 0.5 ? "black" : "white", worth.text || percent || ""));
+    }
     bar.setAttribute("aria-label", `White's chances: ${worth ? `${percent}, ${worth.text}` : "not known yet"}`);
     bar.title = worth ? `${percent} for White` : "Not known yet";
   }

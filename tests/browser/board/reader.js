@@ -74,9 +74,11 @@ export async function unknown() {
   await page.waitForSelector("#moves button");
   assert.equal(await page.getAttribute("#worth", "aria-label"), "White's chances: not known yet");
   assert.equal(await page.locator("#worth i").isVisible(), false);
+  assert.equal(await page.locator("#worth b:visible").count(), 0);
   assert.match(await page.getAttribute("#graph svg", "aria-label"), /Not searched yet/);
   await page.click("#think");
   await page.waitForFunction(() => /\d %/.test(document.querySelector("#worth").getAttribute("aria-label")));
+  assert.match(await page.textContent("#worth b"), /^[+−±]\d+\.\d\d$|^(White|Black) /, "the bar says its number");
   assert.match(await page.getAttribute("#graph svg", "aria-label"), /No bad moves found so far|Bad moves/);
   // Where the game is over no lines are waited for.
   await openText(page, "1,1,1,1,1/x5/x5/x5/2,2,x3 2 7");
