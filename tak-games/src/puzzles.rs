@@ -1,7 +1,8 @@
 //! Puzzles as text: those that come with the page and with `tak-engine puzzle`.
 //!
-//! One puzzle a line, of six fields; lines that begin with `#` are remarks. Of `tak-tools puzzles
-//! find --json` the page reads the fields of the same names.
+//! One puzzle a line, of six fields; lines that begin with `#` are remarks. A line may also be an
+//! object as `tak-tools puzzles find --json` writes it, of which the fields of the same names are
+//! read; `half_komi`, `kind` and `rating` may be left out there, and `move` may stand for the line.
 //!
 //! ```text
 //! x4/x4/1,1,1,x/2,2,x,2 1 5|1|d2|tinuë|700|0
@@ -22,6 +23,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use serde_json::{Map, Value};
 use tak_encoding::{AnyMove, AnyPosition, AnyRules, Color, HalfKomi, OneHash, excerpt};
 
 /// What is claimed of a puzzle's first move, and of no other.
@@ -68,6 +70,12 @@ impl FromStr for Kind {
     }
 }
 
+/// What a line of text consists of.
+const FIELDS: &str = "TPS|plies|line|kind|rating|half komi";
+
+/// Of a puzzle that nobody has rated.
+const USUAL_RATING: &str = "1500";
+
 /// A position of which one move is looked for.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
@@ -105,7 +113,7 @@ impl Puzzle {
 impl FromStr for Puzzle {
     type Err = PuzzleError;
 
-    /// Reads a line; the moves must be legal.
+    /// Reads a line, in either form; the moves must be legal.
     ///
     /// ```
     /// use tak_games::puzzles::{Kind, Puzzle};
@@ -116,10 +124,25 @@ impl FromStr for Puzzle {
     /// # Ok::<(), tak_games::puzzles::PuzzleError>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, PuzzleError> {
-        let fields: Vec<&str> = text.split('|').map(str::trim).collect();
-        let &[tps, plies, moves, kind, rating, half_komi] = fields.as_slice() else {
-            return Err(PuzzleError(format!("expected six fields, found {}", fields.len())));
-        };
+        if text.trim_start().starts_with('{') {
+            return Self::of_fields(&fields_of_json(text)?);
+        }
+        let fields: Vec<_> = text.split('|').map(|field| field.trim().to_owned()).collect();
+        let fields = <[String; 6]>::try_from(fields).map_err(|fields| {
+            let found = fields.len();
+            PuzzleError(format!(
+                "expected {FIELDS} or an object in JSON, found {found} of 6 fields"
+            ))
+        })?;
+        Self::of_fields(&fields)
+    }
+}
+
+impl Puzzle {
+    /// Reads the fields of a line.
+    fn of_fields(
+        [tps, plies, moves, kind, rating, half_komi]: &[String; 6],
+    ) -> Result<Self, PuzzleError> {
         let half_komi = HalfKomi(number("half komi", half_komi)?);
         let position = AnyPosition::from_tps_with(tps, AnyRules::with_komi(half_komi));
         let position = position.map_err(|error| PuzzleError(error.to_string()))?;
@@ -128,6 +151,27 @@ impl FromStr for Puzzle {
         let (plies, rating) = (number("plies", plies)?, number("rating", rating)?);
         Ok(Self { position, plies, line, kind, rating })
     }
+}
+
+/// The fields of an object in JSON, in the order of a line.
+fn fields_of_json(text: &str) -> Result<[String; 6], PuzzleError> {
+    let object: Map<String, Value> = serde_json::from_str(text).map_err(|error| {
+        let column = error.column();
+        PuzzleError(format!("expected an object in JSON, column {column} is wrong"))
+    })?;
+    let told = |name: &str| match object.get(name) {
+        None | Some(Value::Null) => None,
+        Some(Value::String(text)) => Some(text.clone()),
+        Some(Value::Array(moves)) => {
+            Some(moves.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "))
+        }
+        Some(other) => Some(other.to_string()),
+    };
+    let needed = |name: &str| told(name).ok_or_else(|| PuzzleError(format!("expected `{name}`")));
+    let line = told("line").map_or_else(|| needed("move"), Ok)?;
+    let or = |name: &str, usual: &str| told(name).unwrap_or_else(|| usual.to_owned());
+    let [kind, rating] = [or("kind", Kind::Tinue.name()), or("rating", USUAL_RATING)];
+    Ok([needed("tps")?, needed("plies")?, line, kind, rating, or("half_komi", "0")])
 }
 
 /// The puzzles of a text, by the numbers that people know them by; of a line that is none, its
@@ -153,4 +197,47 @@ fn legal_line(start: &AnyPosition<OneHash>, moves: &str) -> Result<Vec<AnyMove>,
         line.push(mv);
     }
     if line.is_empty() { Err(PuzzleError("line: expected a move".to_owned())) } else { Ok(line) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TPS: &str = "x4/x4/1,1,1,x/2,2,x,2 1 5";
+
+    fn error(text: &str) -> String {
+        text.parse::<Puzzle>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn both_forms_say_the_same() {
+        let object = format!(
+            r#"{{"tps": "{TPS}", "size": 4, "half_komi": 4, "kind": "best", "plies": 1,
+            "line": ["d2"], "rating": 812, "themes": []}}"#
+        );
+        let [line, object] =
+            [format!("{TPS}|1|d2|best|812|4"), object].map(|text| text.parse::<Puzzle>().unwrap());
+        assert_eq!(format!("{line:?}"), format!("{object:?}"));
+        let short = format!(r#"{{"tps": "{TPS}", "plies": 1, "move": "d2"}}"#);
+        let short: Puzzle = short.parse().unwrap();
+        assert_eq!((short.kind, short.rating), (Kind::Tinue, 1500));
+    }
+
+    #[test]
+    fn what_is_no_puzzle_says_what_was_expected() {
+        for (text, why) in [
+            ("d2|1", format!("expected {FIELDS} or an object in JSON, found 2 of 6 fields")),
+            (r#"{"tps": }"#, "expected an object in JSON, column 9 is wrong".to_owned()),
+            (r#"{"plies": 1, "move": "d2"}"#, "expected `tps`".to_owned()),
+            (&format!(r#"{{"tps": "{TPS}", "plies": 1}}"#), "expected `move`".to_owned()),
+            (
+                &format!(r#"{{"tps": "{TPS}", "plies": "two", "move": "d2"}}"#),
+                "plies: expected a number, found `two`".to_owned(),
+            ),
+        ] {
+            assert_eq!(error(text), why);
+        }
+        let lines = format!("# mine\n\n{TPS}|1|d2|tinuë|700|0\n{{}}\n");
+        assert_eq!(read(&lines).unwrap_err().0, 4);
+    }
 }
