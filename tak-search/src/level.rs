@@ -78,9 +78,11 @@ impl Level {
         self.skill().manner
     }
 
-    /// The level for a player with this rating on playtak.com: one more for each fifty.
+    /// The level for a player with this rating on playtak.com: the first up to 825, and one more for
+    /// each 125, which is about a step between two levels.
     pub fn for_rating(rating: u32) -> Self {
-        Self((rating.saturating_sub(450) / 50).clamp(1, Self::HIGHEST.0.into()) as u8)
+        let number = rating.saturating_sub(700) / 125 + 1;
+        Self(number.min(Self::HIGHEST.0.into()) as u8)
     }
 
     /// The limits of a search, which finds the moves to [choose](Self::choose) among.
@@ -348,8 +350,9 @@ mod tests {
             assert!(roads(lower) >= roads(upper), "{}", upper.name);
         }
         assert_eq!(
-            [0, 600, 800, 4000].map(|rating| Level::for_rating(rating).number()),
-            [1, 3, 7, 16]
+            [0, 824, 825, 1000, 1574, 2574, 2575, u32::MAX]
+                .map(|rating| Level::for_rating(rating).number()),
+            [1, 1, 2, 3, 7, 15, 16, 16]
         );
     }
 
