@@ -78,11 +78,10 @@ impl Level {
         self.skill().manner
     }
 
-    /// The level for a player with this rating on playtak.com: the first up to 825, and one more for
-    /// each 125, which is about a step between two levels.
+    /// The level for a player with this rating on playtak.com: one more for each 125, which is about
+    /// a step between two levels, and the highest for its strongest players, from 2000 on.
     pub fn for_rating(rating: u32) -> Self {
-        let number = rating.saturating_sub(700) / 125 + 1;
-        Self(number.min(Self::HIGHEST.0.into()) as u8)
+        Self((rating / 125).clamp(1, Self::HIGHEST.0.into()) as u8)
     }
 
     /// The limits of a search, which finds the moves to [choose](Self::choose) among.
@@ -350,9 +349,9 @@ mod tests {
             assert!(roads(lower) >= roads(upper), "{}", upper.name);
         }
         assert_eq!(
-            [0, 824, 825, 1000, 1574, 2574, 2575, u32::MAX]
+            [0, 249, 250, 1000, 1574, 1999, 2000, u32::MAX]
                 .map(|rating| Level::for_rating(rating).number()),
-            [1, 1, 2, 3, 7, 15, 16, 16]
+            [1, 1, 2, 8, 12, 15, 16, 16]
         );
     }
 

@@ -449,8 +449,8 @@ fn the_level_follows_the_rating() {
     let answer = format!("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{body}");
     request.write_all(answer.as_bytes()).unwrap();
     drop(request);
-    wait_for_level("3 (Path)", &mut client);
+    wait_for_level("8 (Avenue)", &mut client);
     table.finish(&mut client);
     let text = running.end_well();
-    assert!(text.contains("Ada has 1049 points: I play at level 3 (Path)"), "{text}");
+    assert!(text.contains("Ada has 1049 points: I play at level 8 (Avenue)"), "{text}");
 }
