@@ -36,7 +36,8 @@ impl Picture {
     ///
     /// If the picture would have more than 40 million pixels.
     #[cfg(feature = "png")]
-    pub fn png(&self, square: f32) -> Result<Vec<u8>, crate::PngError> {
-        crate::png::png(&self.0, square / SQUARE)
+    pub fn png(&self, square: f32) -> Result<Vec<u8>, crate::RasterError> {
+        let picture = crate::raster::raster(&self.0, square / SQUARE)?;
+        picture.encode_png().map_err(crate::RasterError::encoder)
     }
 }

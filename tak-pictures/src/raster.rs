@@ -1,4 +1,4 @@
-//! A picture as PNG.
+//! A picture in pixels.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use crate::scene::{Ink, Outline, Rectangle, Scene, Shape, Step};
 /// The most pixels in a picture; each needs four bytes while it is drawn.
 const MOST_PIXELS: u64 = 40_000_000;
 
-/// Why a picture cannot be written as PNG.
+/// Why a picture cannot be written in pixels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum PngError {
+pub enum RasterError {
     /// It would have more than 40 million pixels.
     TooLarge {
         /// Its width in pixels.
@@ -24,25 +24,25 @@ pub enum PngError {
     Encoder(String),
 }
 
-impl fmt::Display for PngError {
+impl fmt::Display for RasterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLarge { width, height } => {
                 write!(f, "{width}×{height} pixels are too many, expected at most 40 million")
             }
-            Self::Encoder(problem) => write!(f, "PNG: {problem}"),
+            Self::Encoder(problem) => write!(f, "the picture cannot be encoded: {problem}"),
         }
     }
 }
 
-impl std::error::Error for PngError {}
+impl std::error::Error for RasterError {}
 
-/// The bytes of the file; one unit of the picture becomes `scale` pixels.
-pub(crate) fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, PngError> {
+/// Draws a picture; one of its units becomes `scale` pixels.
+pub(crate) fn raster(scene: &Scene, scale: f32) -> Result<Pixmap, RasterError> {
     // Conversions saturate, so that no size gets past the check.
     let pixels = |units: f32| (units * scale).round().max(1.0) as u32;
     let (width, height) = (pixels(scene.width), pixels(scene.height));
-    let too_large = PngError::TooLarge { width, height };
+    let too_large = RasterError::TooLarge { width, height };
     if u64::from(width) * u64::from(height) > MOST_PIXELS {
         return Err(too_large);
     }
@@ -50,7 +50,14 @@ pub(crate) fn png(scene: &Scene, scale: f32) -> Result<Vec<u8>, PngError> {
     for shape in &scene.shapes {
         draw(&mut picture, shape, Transform::from_scale(scale, scale));
     }
-    picture.encode_png().map_err(|error| PngError::Encoder(error.to_string()))
+    Ok(picture)
+}
+
+impl RasterError {
+    /// The failure of an encoder.
+    pub(crate) fn encoder(problem: impl fmt::Display) -> Self {
+        Self::Encoder(problem.to_string())
+    }
 }
 
 fn draw(picture: &mut Pixmap, shape: &Shape, transform: Transform) {
