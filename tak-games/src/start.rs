@@ -2,7 +2,8 @@
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tak_encoding::ptn::move_list;
-use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, Opening, untag_tps, with_position};
+use tak_encoding::{AnyGame, AnyPosition, AnyRules, BoardSize, Opening, untag_tps};
+use tak_encoding::{with_game, with_position};
 use tak_terminal::failure::Failure;
 
 use crate::move_list::tell_decided;
@@ -46,11 +47,12 @@ pub fn board_size() -> impl TypedValueParser<Value = BoardSize> {
 impl Start {
     /// The position after the moves.
     pub fn position(&self, rules: AnyRules) -> Result<AnyPosition, Failure> {
-        self.played(rules).map(|(position, _)| position)
+        let game = self.game(rules)?;
+        Ok(with_game!(game, game => (*game.end()).into()))
     }
 
-    /// The position after the moves, and the last move, if there is one.
-    pub fn played(&self, mut rules: AnyRules) -> Result<(AnyPosition, Option<AnyMove>), Failure> {
+    /// The moves as a game from the position that they start from.
+    pub fn game(&self, mut rules: AnyRules) -> Result<AnyGame, Failure> {
         rules.opening = self.opening.unwrap_or_default();
         let position = match (self.board.size, &self.board.tps) {
             (Some(size), _) => AnyPosition::with_rules(size, rules).map_err(Failure::input),
@@ -72,8 +74,7 @@ impl Start {
             let game = move_list::read_by(start, self.opening, &self.moves);
             let game = game.map_err(|why| Failure::Input(format!("--moves, {why}")))?;
             tell_decided("--moves", &game, &self.moves);
-            let last = game.moves().last().copied().map(AnyMove::from);
-            Ok(((*game.end()).into(), last))
+            Ok(game.into())
         })
     }
 }

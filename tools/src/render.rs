@@ -5,10 +5,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum, value_parser};
-use tak_encoding::{AnyRules, MoveName};
+use tak_encoding::{AnyGame, AnyRules, MoveName};
 use tak_games::game_files;
 use tak_games::start::Start;
-use tak_pictures::{Coordinates, Diagram, Picture, Style, TextBoard, Theme};
+use tak_pictures::{Animation, Coordinates, Diagram, Picture, RasterError};
+use tak_pictures::{Style, TextBoard, Theme};
 use tak_terminal::color::When;
 
 use crate::failure::{Failure, printable};
@@ -18,17 +19,21 @@ mod game;
 
 use self::game::Wanted;
 
-/// Draw a position, or the positions of a game, as SVG, PNG or text
+/// Draw a position, or the positions of a game, as SVG, PNG, text or an animated GIF
 ///
 /// A stack shows as many pieces as may be carried; those below are drawn beside them, to be read
 /// downwards, column by column. The last move is marked, strongly where it dropped pieces and
 /// faintly where it took them.
+///
+/// A GIF shows the game from its start to the position that is drawn, the last frame four times as
+/// long as the others.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-tools render --tps 'x3,12/x2,2S,x/x,1,x2/2,x3 1 4'
   tak-tools render --size 6 --moves 'a1 f6 c3 Cd4' -o board.svg
   tak-tools render game.ptn --move 12w --theme dark -o board.png
-  tak-tools render games.ptn --game 1 --every 10 --width 1200 -o sheet.png")]
+  tak-tools render games.ptn --game 1 --every 10 --width 1200 -o sheet.png
+  tak-tools render game.ptn --frame-time 500 --width 400 -o game.gif")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     start: Start,
@@ -64,7 +69,7 @@ struct Positions {
     #[arg(long = "move", value_name = "MOVE", requires = "file", conflicts_with = "ply")]
     after_move: Option<MoveName>,
 
-    /// Draw a sheet of the positions after every N plies, and the last
+    /// Draw a sheet of the positions after every N plies, and the last; as GIF one after the other
     #[arg(long, value_name = "N", conflicts_with_all = ["ply", "after_move", "size", "tps"])]
     every: Option<NonZeroUsize>,
 }
@@ -72,7 +77,7 @@ struct Positions {
 /// Where the picture goes.
 #[derive(Args)]
 struct Target {
-    /// The file to write; its extension gives the format: svg, png or txt
+    /// The file to write; its extension gives the format: svg, png, gif or txt
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -85,6 +90,7 @@ struct Target {
 enum ImageFormat {
     Svg,
     Png,
+    Gif,
     Text,
 }
 
@@ -122,6 +128,11 @@ struct Look {
     #[arg(long)]
     flip: bool,
 
+    /// How long a GIF shows each position, in milliseconds, to the nearest 10
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    #[arg(value_parser = value_parser!(u32).range(20..=60_000))]
+    frame_time: u32,
+
     /// When text is coloured
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: When,
@@ -133,70 +144,89 @@ impl Arguments {
         let format = self.target.format()?;
         let path = self.target.output.as_deref().unwrap_or(Path::new("-"));
         refuse_as_output(self.file.as_slice(), path)?;
-        let diagrams = self.diagrams()?;
+        let game = self.game()?;
         let bytes = match format {
-            ImageFormat::Text => self.text(&diagrams, path).into_bytes(),
+            ImageFormat::Text => self.text(&self.diagrams(&game)?, path).into_bytes(),
             ImageFormat::Svg => {
-                let picture = self.picture(&diagrams);
-                picture.svg(self.square(&picture)).into_bytes()
+                let picture = self.picture(&self.diagrams(&game)?);
+                picture.svg(self.square(picture.width(), self.is_sheet())).into_bytes()
             }
             ImageFormat::Png => {
-                let picture = self.picture(&diagrams);
-                picture.png(self.square(&picture)).map_err(|error| {
-                    Failure::Input(format!("{error}: ask for a smaller --width or --square"))
-                })?
+                let picture = self.picture(&self.diagrams(&game)?);
+                let square = self.square(picture.width(), self.is_sheet());
+                picture.png(square).map_err(|error| too_large(&error))?
             }
+            ImageFormat::Gif => self.gif(&game)?,
         };
         let mut output = Output::create(path)?;
         output.write(&bytes)?;
         output.finish()
     }
 
+    /// The game whose positions are drawn.
+    fn game(&self) -> Result<AnyGame, Failure> {
+        match &self.file {
+            Some(path) => game::read(&game_files::source(path), self.positions.game),
+            None => self.start.game(AnyRules::default()),
+        }
+    }
+
     /// The positions to draw, at least one.
-    fn diagrams(&self) -> Result<Vec<Diagram>, Failure> {
-        let diagrams = if let Some(path) = &self.file {
-            let game = game::read(&game_files::source(path), self.positions.game)?;
-            game::diagrams(&game, self.positions.wanted())?
-        } else {
-            let (position, last) = self.start.played(AnyRules::default())?;
-            vec![Diagram::of_any(&position, last)]
-        };
+    fn diagrams(&self, game: &AnyGame) -> Result<Vec<Diagram>, Failure> {
+        Ok(self.turned(game::diagrams(game, self.positions.wanted())?))
+    }
+
+    /// The same from the side that was asked for.
+    fn turned(&self, diagrams: Vec<Diagram>) -> Vec<Diagram> {
         let turn = |diagram: Diagram| {
             if self.look.flip { diagram.turned() } else { diagram }
         };
-        Ok(diagrams.into_iter().map(turn).collect())
+        diagrams.into_iter().map(turn).collect()
+    }
+
+    /// The game up to the wanted position.
+    fn gif(&self, game: &AnyGame) -> Result<Vec<u8>, Failure> {
+        let diagrams = self.turned(game::replay(game, self.positions.wanted())?);
+        let mut animation = Animation::new(&diagrams, self.theme(), self.coordinates(false));
+        animation.frame_time = self.look.frame_time;
+        animation.last_frame_time = 4 * self.look.frame_time;
+        animation.gif(self.square(animation.width(), false)).map_err(|error| too_large(&error))
     }
 
     fn is_sheet(&self) -> bool {
         self.positions.every.is_some()
     }
 
-    fn coordinates(&self) -> Coordinates {
-        if self.look.coordinates || !(self.look.no_coordinates || self.is_sheet()) {
+    fn coordinates(&self, on_sheet: bool) -> Coordinates {
+        if self.look.coordinates || !(self.look.no_coordinates || on_sheet) {
             Coordinates::Shown
         } else {
             Coordinates::Hidden
         }
     }
 
-    fn picture(&self, diagrams: &[Diagram]) -> Picture {
-        let theme = match self.look.theme {
+    fn theme(&self) -> Theme {
+        match self.look.theme {
             ThemeName::Light => Theme::Light,
             ThemeName::Dark => Theme::Dark,
-        };
-        match diagrams {
-            [diagram] if !self.is_sheet() => Picture::page(diagram, theme, self.coordinates()),
-            _ => Picture::sheet(diagrams, theme, self.coordinates()),
         }
     }
 
-    /// The width of a square in pixels.
-    fn square(&self, picture: &Picture) -> f32 {
+    fn picture(&self, diagrams: &[Diagram]) -> Picture {
+        let (theme, coordinates) = (self.theme(), self.coordinates(self.is_sheet()));
+        match diagrams {
+            [diagram] if !self.is_sheet() => Picture::page(diagram, theme, coordinates),
+            _ => Picture::sheet(diagrams, theme, coordinates),
+        }
+    }
+
+    /// The width of a square in pixels, in a picture that is so many squares wide.
+    fn square(&self, picture_width: f32, on_sheet: bool) -> f32 {
         match (self.look.width, self.look.square) {
-            (Some(width), _) => width as f32 / picture.width(),
+            (Some(width), _) => width as f32 / picture_width,
             (None, Some(square)) => square as f32,
             // A sheet of a whole game should not grow out of bounds.
-            (None, None) if self.is_sheet() => 40.0_f32.min(5000.0 / picture.width()),
+            (None, None) if on_sheet => 40.0_f32.min(5000.0 / picture_width),
             (None, None) => 100.0,
         }
     }
@@ -235,21 +265,35 @@ impl Target {
                 match extension.to_str() {
                     Some("svg") => ImageFormat::Svg,
                     Some("png") => ImageFormat::Png,
+                    Some("gif") => ImageFormat::Gif,
                     Some("txt") => ImageFormat::Text,
                     _ => {
                         let name = printable(&path.to_string_lossy());
                         return Err(Failure::Input(format!(
-                            "--output {name}: expected a name that ends in .svg, .png or .txt, \
+                            "--output {name}: expected a name that ends in .svg, .png, .gif or .txt, \
                              or a --format"
                         )));
                     }
                 }
             }
         };
-        if format == ImageFormat::Png && file.is_none() && io::stdout().is_terminal() {
-            let line = "--format png: a terminal cannot show it, expected a file: -o board.png";
-            return Err(Failure::Input(line.to_owned()));
+        let in_pixels = match format {
+            ImageFormat::Png => Some("png"),
+            ImageFormat::Gif => Some("gif"),
+            ImageFormat::Svg | ImageFormat::Text => None,
+        };
+        if let Some(name) = in_pixels
+            && file.is_none()
+            && io::stdout().is_terminal()
+        {
+            return Err(Failure::Input(format!(
+                "--format {name}: a terminal cannot show it, expected a file: -o board.{name}"
+            )));
         }
         Ok(format)
     }
+}
+
+fn too_large(error: &RasterError) -> Failure {
+    Failure::Input(format!("{error}: ask for a smaller --width or --square"))
 }

@@ -1,6 +1,7 @@
 //! `tak-tools` as a user runs it.
 
 mod amazons;
+mod animation;
 mod book;
 mod canon;
 mod chess;

@@ -34,42 +34,60 @@ pub(crate) fn read(source: &Source, number: Option<NonZeroUsize>) -> Result<AnyG
 /// The wanted positions, at least one.
 pub(crate) fn diagrams(game: &AnyGame, wanted: Wanted) -> Result<Vec<Diagram>, Failure> {
     with_game!(game, game => {
-        let plies = plies(game, wanted)?;
+        let last = last_ply(game, wanted)?;
+        let plies = match wanted {
+            Wanted::Every(step) => sheet(step, last)?,
+            _ => vec![last],
+        };
         Ok(walk(game, &plies))
     })
 }
 
-/// The plies after which the positions are wanted, in order.
-fn plies<const N: usize>(game: &Game<N>, wanted: Wanted) -> Result<Vec<usize>, Failure>
+/// The positions from the start to the wanted one.
+pub(crate) fn replay(game: &AnyGame, wanted: Wanted) -> Result<Vec<Diagram>, Failure> {
+    with_game!(game, game => {
+        let last = last_ply(game, wanted)?;
+        let step = match wanted {
+            Wanted::Every(step) => step.get(),
+            _ => 1,
+        };
+        let mut plies: Vec<_> = (0..last).step_by(step).collect();
+        plies.push(last);
+        Ok(walk(game, &plies))
+    })
+}
+
+/// After how many plies the last wanted position arises.
+fn last_ply<const N: usize>(game: &Game<N>, wanted: Wanted) -> Result<usize, Failure>
 where
     Size<N>: Playable,
 {
     let end = game.moves().len();
     match wanted {
-        Wanted::End => Ok(vec![end]),
-        Wanted::Ply(ply) if ply <= end => Ok(vec![ply]),
+        Wanted::End | Wanted::Every(_) => Ok(end),
+        Wanted::Ply(ply) if ply <= end => Ok(ply),
         Wanted::Ply(ply) => {
             Err(Failure::Input(format!("--ply {ply}: the game has {}", counted(end, "ply"))))
         }
-        Wanted::AfterMove(name) => after_move(name, game.start().ply() as usize, end),
-        Wanted::Every(step) => {
-            let mut plies: Vec<_> = (0..end).step_by(step.get()).skip(1).collect();
-            plies.push(end);
-            if plies.len() > MOST_BOARDS {
-                return Err(Failure::Input(format!(
-                    "--every {step}: {} boards are too many for one sheet, expected at most {MOST_BOARDS}",
-                    plies.len()
-                )));
-            }
-            Ok(plies)
+        Wanted::AfterMove(name) => {
+            let ply = name.ply(game.start().ply() as usize, end, Whole::Last);
+            let ply = ply.map_err(|why| Failure::Input(format!("--move {name}: {why}")))?;
+            Ok(ply + 1)
         }
     }
 }
 
-fn after_move(name: MoveName, start: usize, plies: usize) -> Result<Vec<usize>, Failure> {
-    let ply = name.ply(start, plies, Whole::Last);
-    let ply = ply.map_err(|why| Failure::Input(format!("--move {name}: {why}")))?;
-    Ok(vec![ply + 1])
+/// The plies of a sheet: every multiple of `step`, and the end.
+fn sheet(step: NonZeroUsize, end: usize) -> Result<Vec<usize>, Failure> {
+    let mut plies: Vec<_> = (0..end).step_by(step.get()).skip(1).collect();
+    plies.push(end);
+    if plies.len() > MOST_BOARDS {
+        return Err(Failure::Input(format!(
+            "--every {step}: {} boards are too many for one sheet, expected at most {MOST_BOARDS}",
+            plies.len()
+        )));
+    }
+    Ok(plies)
 }
 
 /// Plays the game and stops at the given plies.
