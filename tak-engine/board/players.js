@@ -34,6 +34,21 @@ export class Players {
     const near = this.board.isTurned ? "black" : "white";
     this.drawBar(byId("near"), near);
     this.drawBar(byId("far"), other(near));
+    this.drawFlats();
+  }
+
+  /** The flats of both, and the komi that comes to Black's: each as wide as it counts. */
+  drawFlats() {
+    const { state } = this.table;
+    if (!state) return;
+    const { white, black } = state.flats;
+    const komi = state.halfKomi / 2;
+    const all = white + black + komi;
+    const bar = byId("flats");
+    bar.style.setProperty("--share", `${all ? (100 * white) / all : 50}%`);
+    const withKomi = komi ? `${black}+${komi} flats` : counted(black, "flat");
+    bar.replaceChildren(element("span", "white", counted(white, "flat")), element("span", "black", withKomi));
+    bar.setAttribute("aria-label", `Flats: White ${white}, Black ${black}${komi ? ` and ${komi} of komi` : ""}`);
   }
 
   /**
@@ -44,7 +59,7 @@ export class Players {
     const { state, result } = this.table;
     const hand = state?.hands[side];
     const caps = hand?.caps ? ` + ${counted(hand.caps, "cap")}` : "";
-    const stock = hand ? `${hand.flats}${caps} left · ${counted(state.flats[side], "flat")}` : "";
+    const stock = hand ? `${hand.flats}${caps} left` : "";
     bar.dataset.turn = String(state?.side === side && !result);
     bar.replaceChildren(element("i", `stone ${side}`), element("span", "name", this.nameOf(side)), element("span", "stock", stock));
     if (!this.mode.isPlay) return this.drawRecorded(bar, side);

@@ -40,7 +40,7 @@ export async function fits() {
     assert.ok(await fitsAcross(), JSON.stringify(viewport));
     if (viewport.height !== 390) continue;
     await page.evaluate(() => scrollTo(0, 0));
-    for (const part of ["#board", "#far", "#near", "#worth"]) {
+    for (const part of ["#board", "#far", "#near", "#flats", "#worth"]) {
       const { x, y, width, height } = await page.locator(part).boundingBox();
       assert.ok(width && height && x >= 0 && y >= 0 && x + width <= 844 && y + height <= 390, part);
     }
@@ -61,8 +61,17 @@ export async function sizes() {
   const row = await page.locator("#moves > button").first().boundingBox();
   assert.ok(height >= 3.5 * row.height, `${height} for rows of ${row.height}`);
   assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the footer is seen");
+  await flatsAreCounted(page);
   await page.setViewportSize({ width: 2560, height: 1440 });
   assert.ok((await page.locator("#board").boundingBox()).height > 1000);
+}
+
+/** Both have their part of the bar of flats, Black with komi. */
+async function flatsAreCounted(page) {
+  await page.click("[data-go=back]");
+  await page.waitForSelector("#flats[aria-label='Flats: White 4, Black 3 and 2 of komi']");
+  assert.deepEqual(await page.locator("#flats span").allTextContents(), ["4 flats", "3+2 flats"]);
+  assert.match(await page.$eval("#flats", (bar) => getComputedStyle(bar).backgroundImage), /44\.4\d*%/);
 }
 
 /** What is not known is not shown as even. */
