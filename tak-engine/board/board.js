@@ -215,7 +215,33 @@ export class Board {
    */
   point(arrows) {
     const drawn = arrows.toReversed().map((arrow) => this.drawArrow(arrow));
-    this.arrows.replaceChildren(...drawn, ...this.drawLabels(arrows));
+    this.arrows.replaceChildren(...drawn, ...this.drawDrops(arrows), ...this.drawLabels(arrows));
+  }
+
+  /**
+   * How many pieces a spread drops on each square, on the arrow where it comes in: beside each other
+   * where several arrows do.
+   * @param {Arrow[]} arrows
+   */
+  drawDrops(arrows) {
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    return arrows.flatMap(({ move }) => {
+      const { drops } = readMove(move);
+      // A single piece goes as far as its arrow.
+      if (drops.join("") === "1") return [];
+      const [from, ...squares] = squaresOf(move).map((square) => this.middle(square));
+      return squares.map(([x, y], index) => {
+        const [dx, dy] = [Math.sign(x - from[0]), Math.sign(y - from[1])];
+        const key = `${x} ${y} ${dx} ${dy}`;
+        const count = counts.get(key) ?? 0;
+        counts.set(key, count + 1);
+        const aside = Math.ceil(count / 2) * (count % 2 ? 0.2 : -0.2);
+        const text = shape("text", { class: "drop", x: x - dx * 0.36 + dy * aside, y: y - dy * 0.36 + dx * aside, dy: "0.36em" });
+        text.textContent = String(drops[index]);
+        return text;
+      });
+    });
   }
 
   /**

@@ -63,6 +63,23 @@ export async function looks() {
   assert.deepEqual(await square(page, "a1").boundingBox(), before);
 }
 
+/** What a spread drops where stands on its arrow, beside what another one drops there. */
+export async function drops() {
+  const page = await open();
+  const shown = (...moves) => page.evaluate(async (moves) => {
+    const { Board } = await import(new URL("board.js", location.href).href);
+    const board = new Board(document.querySelector("#board"));
+    board.resize(6);
+    board.point(moves.map((move) => ({ move, side: "white", weight: 1 })));
+    return [...document.querySelectorAll(".drop")].map((each) => each.textContent).join("");
+  }, moves);
+  assert.equal(await shown("5c6-113"), "113");
+  assert.equal(await shown("5c6-221", "2a1>", "a1+", "Sa1"), "2212", "a single piece needs no number");
+  assert.equal(await shown("5c6-113", "5c6-221"), "113221");
+  const places = await page.$$eval(".drop", (all) => all.map((each) => `${each.getAttribute("x")} ${each.getAttribute("y")}`));
+  assert.equal(new Set(places).size, 6);
+}
+
 /** Colours that the user's system forces on the page. */
 export async function forced() {
   for (const colorScheme of ["light", "dark"]) {
