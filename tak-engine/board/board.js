@@ -29,6 +29,9 @@ const COLUMN_WIDTH = 0.09;
 /** Where the numbers of moves that end on one square stand, from its middle. */
 const LABELS = [[0, 0], [0.3, 0], [-0.3, 0], [0, 0.3], [0, -0.3]];
 
+/** The ways on the screen. */
+const WAYS = { "+": "up", "-": "down", "<": "left", ">": "right" };
+
 export class Board {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -113,11 +116,24 @@ export class Board {
   draw(stacks) {
     for (const [name, square] of this.squares) {
       const pieces = stacks[name] ?? [];
-      const text = JSON.stringify(pieces);
+      const strips = this.strips(name, stacks);
+      const text = JSON.stringify([pieces, strips]);
       if (square.dataset.drawn === text) continue;
       square.dataset.drawn = text;
-      square.replaceChildren(...drawStack(pieces, this.size));
+      const drawn = strips.map((way) => element("i", `strip ${WAYS[way]} ${topOf(pieces)?.side}`));
+      square.replaceChildren(...drawn, ...drawStack(pieces, this.size));
     }
+  }
+
+  /**
+   * The ways in which a square is joined to the next one: where a road could go on.
+   * @param {string} name
+   * @param {Stacks} stacks
+   */
+  strips(name, stacks) {
+    const side = roadSide(stacks[name]);
+    const ways = /** @type {(keyof typeof WAYS)[]} */ (Object.keys(WAYS));
+    return side ? ways.filter((way) => roadSide(stacks[this.beside(name, way) ?? ""]) === side) : [];
   }
 
   /**
@@ -290,6 +306,15 @@ export class Board {
     }
     return group;
   }
+}
+
+/** What lies on top, under all that is held above it or only thought of. @param {Piece[]} [pieces] */
+const topOf = (pieces) => pieces?.findLast(({ look }) => !look);
+
+/** Whose road a stack can be part of. @param {Piece[]} [pieces] */
+function roadSide(pieces) {
+  const top = topOf(pieces);
+  return top && top.kind !== "wall" ? top.side : null;
 }
 
 /**

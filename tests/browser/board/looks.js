@@ -80,6 +80,20 @@ export async function drops() {
   assert.equal(new Set(places).size, 6);
 }
 
+/** Flats and capstones of one colour beside each other are joined, from either side and while a hand is up. */
+export async function strips() {
+  const page = await open();
+  const shown = () => page.$$eval("#board .strip", (all) => all.map((each) => `${each.parentElement.dataset.square} ${each.className.slice(6)}`).sort());
+  await openText(page, "1,1C,1S,2,x/2,2,x3/x5/x5/x5 1 5");
+  await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 6);
+  assert.deepEqual(await shown(), ["a4 right black", "a5 right white", "b4 left black", "b5 left white"]);
+  await page.click("#turn");
+  assert.deepEqual(await shown(), ["a4 left black", "a5 left white", "b4 right black", "b5 right white"]);
+  await square(page, "a5").click();
+  await page.waitForSelector(".lifted");
+  assert.deepEqual(await shown(), ["a4 left black", "b4 right black"]);
+}
+
 /** Colours that the user's system forces on the page. */
 export async function forced() {
   for (const colorScheme of ["light", "dark"]) {
