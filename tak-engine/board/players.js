@@ -46,8 +46,7 @@ export class Players {
     const all = white + black + komi;
     const bar = byId("flats");
     bar.style.setProperty("--share", `${all ? (100 * white) / all : 50}%`);
-    const withKomi = komi ? `${black}+${komi} flats` : counted(black, "flat");
-    bar.replaceChildren(element("span", "white", counted(white, "flat")), element("span", "black", withKomi));
+    bar.replaceChildren(element("span", "white", counted(white, "flat")), element("span", "black", `${black}${komi ? `+${komi}` : ""}`));
     bar.setAttribute("aria-label", `Flats: White ${white}, Black ${black}${komi ? ` and ${komi} of komi` : ""}`);
   }
 
@@ -61,7 +60,9 @@ export class Players {
     const caps = hand?.caps ? ` + ${counted(hand.caps, "cap")}` : "";
     const stock = hand ? `${hand.flats}${caps} left` : "";
     bar.dataset.turn = String(state?.side === side && !result);
-    bar.replaceChildren(element("i", `stone ${side}`), element("span", "name", this.nameOf(side)), element("span", "stock", stock));
+    bar.replaceChildren(element("i", `stone ${side}`), element("span", "name", this.nameOf(side)));
+    if (hand) bar.append(drawReserve(hand, side));
+    bar.append(element("span", "stock", stock));
     if (!this.mode.isPlay) return this.drawRecorded(bar, side);
     if (!this.play.clock) return;
     const time = element("span", "time");
@@ -108,4 +109,18 @@ export class Players {
     const shown = running && document.querySelector(`[data-clock=${running}]`);
     if (shown) this.drawTime(shown, running);
   }
+}
+
+/**
+ * The flats that are left, as a row that grows shorter, and the capstones.
+ * @param {{ flats: number, caps: number }} hand
+ * @param {Side} side
+ */
+function drawReserve({ flats, caps }, side) {
+  const reserve = element("span", `reserve ${side}`);
+  reserve.setAttribute("aria-hidden", "true");
+  reserve.style.setProperty("--flats", String(flats));
+  if (flats) reserve.append(element("i"));
+  reserve.append(...Array.from({ length: caps }, () => element("i", "cap")));
+  return reserve;
 }

@@ -62,6 +62,7 @@ export async function sizes() {
   assert.ok(height >= 3.5 * row.height, `${height} for rows of ${row.height}`);
   assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the footer is seen");
   await flatsAreCounted(page);
+  await reservesAreDrawn(page);
   await page.setViewportSize({ width: 2560, height: 1440 });
   assert.ok((await page.locator("#board").boundingBox()).height > 1000);
 }
@@ -70,8 +71,17 @@ export async function sizes() {
 async function flatsAreCounted(page) {
   await page.click("[data-go=back]");
   await page.waitForSelector("#flats[aria-label='Flats: White 4, Black 3 and 2 of komi']");
-  assert.deepEqual(await page.locator("#flats span").allTextContents(), ["4 flats", "3+2 flats"]);
+  assert.deepEqual(await page.locator("#flats span").allTextContents(), ["4 flats", "3+2"]);
   assert.match(await page.$eval("#flats", (bar) => getComputedStyle(bar).backgroundImage), /44\.4\d*%/);
+}
+
+/** What a player has left is read, and drawn as long as it is. */
+async function reservesAreDrawn(page) {
+  assert.equal(await page.textContent("#near .stock"), "17 + 1 cap left");
+  assert.equal(await page.textContent("#far .stock"), "18 left");
+  const widths = await page.$$eval(".reserve[aria-hidden=true] i:first-child", (rows) => rows.map((row) => row.offsetWidth));
+  assert.deepEqual(widths, [18 * 6, 17 * 6]);
+  assert.deepEqual(await page.$$eval(".reserve", (all) => all.map((each) => each.querySelectorAll(".cap").length)), [0, 1]);
 }
 
 /** What is not known is not shown as even. */
