@@ -15,6 +15,8 @@ export async function looks() {
     assert.equal(await page.getAttribute("html", "data-theme"), theme);
     assert.equal(await page.getAttribute("#theme", "aria-label"), `Theme: ${theme}`);
     assert.equal(await painted(), colour);
+    const relief = await page.$eval("#kinds .flat", (piece) => getComputedStyle(piece).backgroundImage);
+    assert.equal(/rgba\(0, 0, 0, 0\), rgba\(0, 0, 0, 0\) 50%/.test(relief), theme === "contrast", `${theme}: ${relief}`);
   }
   for (let clicks = 0; clicks < 3; clicks += 1) await page.click("#theme");
   const theme = "contrast";
