@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tak_book::{Book, Tally};
 use tak_encoding::{AnyMove, AnyPosition, Color, OneHash};
-use tak_search::book::{Choice, OpeningBook};
+use tak_search::book::{Choice, OpeningBook, PlayedMove};
 use tak_search::score::Score;
 use tak_terminal::counted::counted;
 
@@ -31,6 +31,19 @@ impl OpeningBook for GameBook {
         let side = position.side_to_move();
         Ok(choose(&self.0.lookup_any(&position.rehashed())?, side))
     }
+
+    fn moves(&self, position: &AnyPosition<OneHash>) -> Result<Vec<PlayedMove>, Box<dyn Error>> {
+        if position.outcome().is_some() {
+            return Ok(Vec::new());
+        }
+        let moves = self.0.lookup_any(&position.rehashed())?.into_iter();
+        Ok(moves.map(|(mv, tally)| played(mv, &tally)).collect())
+    }
+}
+
+fn played(mv: AnyMove, tally: &Tally) -> PlayedMove {
+    let Tally { games, white_wins, draws, black_wins, .. } = *tally;
+    PlayedMove { mv, games, white_wins, draws, black_wins }
 }
 
 /// Of the moves with enough games and points, the one with the best [`lower_bound`]; without

@@ -11,6 +11,8 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
 
+#[cfg(feature = "book")]
+use tak_encoding::excerpt;
 use tak_search::turns::Turns;
 use tak_tei::{Announce, Profile, ScoreUnit, Trust};
 use tak_terminal::failure::Failure;
@@ -43,6 +45,7 @@ Ctrl-C ends it. Examples:
 
   tak-engine serve                          then follow what the terminal says
   tak-engine serve --threads 4 --hash 1024  stronger analysis
+  tak-engine serve --book my.book           what was played, in Analyse
   tak-engine serve --multipv 3              three suggestions in PTN Ninja
   tak-engine serve --listen 7732            another port
   tak-engine serve --allow-origin https://tak.example
@@ -75,6 +78,12 @@ pub(crate) struct Arguments {
     /// win, as PTN Ninja expects, or `flats`, in hundredths
     #[arg(long, default_value_t = ScoreUnit::Result, value_name = "result|flats")]
     score: ScoreUnit,
+    /// A book of `tak-tools book build`, whose moves the board lists
+    ///
+    /// The engine does not play from it.
+    #[cfg(feature = "book")]
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
     /// Another page that may connect, given by scheme and host; can be repeated
     ///
     /// `*` lets every page connect, even ones you do not know.
@@ -111,7 +120,7 @@ struct Server {
 }
 
 impl Server {
-    fn new(arguments: &Arguments) -> Self {
+    fn new(arguments: &Arguments) -> Result<Self, Failure> {
         let mut profile = Profile::default();
         profile.trust = Trust::Guest;
         profile.turns = Some(&TURNS);
@@ -125,7 +134,12 @@ impl Server {
         } else {
             Announce::Game
         };
-        Self {
+        #[cfg(feature = "book")]
+        if let Some(book) = &arguments.book {
+            profile.open_book = Some(crate::book::open);
+            profile.library = Some(check_book(book)?);
+        }
+        Ok(Self {
             origins: Origins::new(guide::PAGE, arguments.allow_origin.clone()),
             pending: Arc::default(),
             clients: Clients::new(usize::from(arguments.max_clients)),
@@ -133,7 +147,7 @@ impl Server {
             idle_timeout: Duration::from_secs(arguments.idle_timeout.into()),
             echo: arguments.echo,
             told_of_tls: AtomicBool::new(false),
-        }
+        })
     }
 
     /// Explains, once, why a connection with TLS is refused.
@@ -166,11 +180,22 @@ impl Server {
     }
 }
 
+/// The name of a book that can be opened; each session will.
+#[cfg(feature = "book")]
+fn check_book(name: &str) -> Result<&'static str, Failure> {
+    const REMEDY: &str = "expected a book, as `tak-tools book build GAMES -o my.book` writes it";
+    match crate::book::open(name) {
+        // Sessions need it until the program ends.
+        Ok(_) => Ok(name.to_owned().leak()),
+        Err(error) => Err(Failure::input(format!("--book {}: {error}; {REMEDY}", excerpt(name)))),
+    }
+}
+
 /// Serves until it is told to end.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     memory::return_to_system();
     let listeners = listen::bind(&arguments.listen, guide::PTN_NINJA_PORT, guide::note)?;
-    let server = Arc::new(Server::new(arguments));
+    let server = Arc::new(Server::new(arguments)?);
     guide::welcome(&listeners, server.profile.announce).map_err(Failure::outside)?;
     for listener in listeners {
         let server = Arc::clone(&server);

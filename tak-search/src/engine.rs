@@ -217,6 +217,11 @@ impl Engine {
         self.book = book;
     }
 
+    /// The opening book, if there is one.
+    pub fn book(&self) -> Option<&dyn OpeningBook> {
+        self.book.as_deref()
+    }
+
     /// Uses this network from the next search on, which starts from scratch.
     pub fn set_network(&mut self, network: NetworkChoice) {
         if self.network != network {

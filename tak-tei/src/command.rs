@@ -45,6 +45,8 @@ pub(crate) enum Command<'a> {
     Perft(u8),
     /// Describes a position in JSON: this one, or else the last one.
     State(Option<MoveList<'a>>),
+    /// Lists in JSON what the book knows of a position: of this one, or else of the last one.
+    Explore(Option<MoveList<'a>>),
     /// Describes in JSON the game in a text.
     Record(&'a str),
     /// Judges a move by the chances of its player before it, and by those of the other after it.
@@ -126,6 +128,7 @@ d                                draws the board
 eval                             explains the static evaluation
 perft <plies>                    counts leaves, move by move; also go perft <plies>
 state [position]                 the position in JSON, for pages
+explore [position]               what was played there by the book in JSON, for pages
 record <json text>               a game, a TPS or a link in JSON, for pages
 mark <w> <d> <l> <w> <d> <l>     whether a move earns ? or ??, by the wdl before and after it
 review <position> found <found>  what decided a game, by wdl and pv, for pages
@@ -154,8 +157,8 @@ impl<'a> Command<'a> {
             "d" => Ok(Self::Draw),
             "eval" => Ok(Self::Eval),
             "perft" => read_perft("perft", rest.split_ascii_whitespace().next()),
-            "state" if rest.trim_ascii().is_empty() => Ok(Self::State(None)),
-            "state" => read_moves(rest).map(|line| Self::State(Some(line))),
+            "state" => read_any_moves(rest).map(Self::State),
+            "explore" => read_any_moves(rest).map(Self::Explore),
             "record" => Ok(Self::Record(rest)),
             "mark" => read_mark(rest),
             #[cfg(feature = "review")]
@@ -238,6 +241,11 @@ fn read_opening(rest: &str) -> Result<Option<Opening>, CommandError> {
     let name: Vec<_> = words.take_while(|word| !is_key(word)).collect();
     let opening = name.join(" ").parse();
     opening.map(Some).map_err(|error| CommandError(format!("teinewgame: {error}")))
+}
+
+/// A position, or nothing.
+fn read_any_moves(rest: &str) -> Result<Option<MoveList<'_>>, CommandError> {
+    if rest.trim_ascii().is_empty() { Ok(None) } else { read_moves(rest).map(Some) }
 }
 
 fn read_moves(rest: &str) -> Result<MoveList<'_>, CommandError> {

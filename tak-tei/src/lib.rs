@@ -5,6 +5,7 @@ pub mod bot;
 mod command;
 mod draw;
 mod eval;
+mod explore;
 mod game;
 mod handicap;
 mod json;

@@ -95,6 +95,9 @@ pub struct Profile {
     pub trust: Trust,
     /// Opens the book that the client names; `None` if there are no books.
     pub open_book: Option<OpenBook>,
+    /// The file of the book that `explore` reads where the client has named none. Nothing is played
+    /// from it.
+    pub library: Option<&'static str>,
     /// Shared by the sessions of a program that has many.
     pub turns: Option<&'static Turns>,
 }
@@ -111,6 +114,7 @@ impl Default for Profile {
             score: ScoreUnit::Flats,
             trust: Trust::Owner,
             open_book: None,
+            library: None,
             turns: None,
         }
     }

@@ -1,10 +1,12 @@
 //! The conversation with one client.
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, OneHash, Opening, excerpt};
+use tak_search::book::OpeningBook;
 use tak_search::clock::Instant;
 use tak_search::engine::{Engine, Event, Setup, WaitingSearch};
 use tak_search::evaluation::network::{Network, NetworkChoice};
@@ -24,7 +26,7 @@ use crate::mate::Mate;
 use crate::options::{Options, Profile, Settings, ToDo, Trust};
 use crate::reply::{Dialect, Style};
 use crate::words::{CommandError, split_first};
-use crate::{draw, eval, json, record, reply, state};
+use crate::{draw, eval, explore, json, record, reply, state};
 #[cfg(feature = "review")]
 use crate::{review, solve, tinues};
 
@@ -67,6 +69,8 @@ pub struct Session {
     profile: Profile,
     options: Options,
     settings: Settings,
+    /// The book of the program, once somebody has asked what is in it; nothing is played from it.
+    library: Option<Box<dyn OpeningBook>>,
     dialect: Dialect,
     /// The board size of the game; a TPS of another size does not change it.
     size: BoardSize,
@@ -97,6 +101,7 @@ impl Session {
             options: Options::new(&profile),
             settings: Settings::new(&profile),
             profile,
+            library: None,
             dialect: Dialect::Second,
             size: BoardSize::Six,
             setup: None,
@@ -122,7 +127,7 @@ impl Session {
             }
             // The client waits for an answer of this name, whatever it is.
             Err(CommandError(problem))
-                if ["state", "mark", "review", "tinues", "solve"].contains(&word) =>
+                if ["state", "explore", "mark", "review", "tinues", "solve"].contains(&word) =>
             {
                 let told = json::Object::new().with_text("error", &problem).end();
                 say(&self.output, &format!("{word} {told}"));
@@ -197,14 +202,12 @@ impl Session {
                 say(&self.output, &eval::explain(&position, network.as_deref()));
             }
             Command::State(line) => {
-                let position = match &line {
-                    Some(line) => self.read_setup(line)?.position,
-                    None => self.current_setup().position,
-                };
+                let position = self.position_of(line.as_ref())?;
                 let last =
                     line.and_then(|line| AnyMove::parse(position.size(), line.moves.last()?).ok());
                 say(&self.output, &format!("state {}", state::describe(&position, last)));
             }
+            Command::Explore(line) => self.explore(line.as_ref())?,
             Command::Record(text) => {
                 let record = record::read(text, self.size, self.rules());
                 say(&self.output, &format!("record {record}"));
@@ -262,6 +265,25 @@ impl Session {
         Ok(())
     }
 
+    /// Tells what was played in a position, by the book that the client has named, or else by that
+    /// of the program.
+    fn explore(&mut self, line: Option<&MoveList<'_>>) -> Result<(), CommandError> {
+        let position = self.position_of(line)?;
+        let problem = |error| CommandError(format!("explore: {error}"));
+        if self.engine.book().is_none() && self.library.is_none() {
+            self.library = self.open_library().transpose().map_err(problem)?;
+        }
+        let book = self.engine.book().or(self.library.as_deref());
+        let moves = book.map(|book| book.moves(&position)).transpose().map_err(problem)?;
+        say(&self.output, &format!("explore {}", explore::describe(moves.as_deref())));
+        Ok(())
+    }
+
+    /// The book that the program has for all its clients, if it has one.
+    fn open_library(&self) -> Option<Result<Box<dyn OpeningBook>, Box<dyn Error>>> {
+        Some(self.profile.open_book?(self.profile.library?))
+    }
+
     fn check_may_name_files(&self) -> Result<(), String> {
         match self.profile.trust {
             Trust::Owner => Ok(()),
@@ -301,6 +323,17 @@ impl Session {
     fn read_setup(&self, line: &MoveList<'_>) -> Result<Setup, CommandError> {
         let opening = self.opening_of(line.moves.first().copied().unwrap_or_default());
         set_up(line, self.size, self.rules_with(opening))
+    }
+
+    /// The position that a command names, or else the last one.
+    fn position_of(
+        &self,
+        line: Option<&MoveList<'_>>,
+    ) -> Result<AnyPosition<OneHash>, CommandError> {
+        match line {
+            Some(line) => Ok(self.read_setup(line)?.position),
+            None => Ok(self.current_setup().position),
+        }
     }
 
     /// The opening of a game with this first move. Web pages set the option once and then send

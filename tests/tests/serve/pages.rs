@@ -1,9 +1,11 @@
 //! What a page may do over a WebSocket that is not in the transcripts of `data/tei`.
 
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use tak_encoding::BoardSize;
-use tak_tests::client::{Client, Server, Socket, count, read_position};
+use tak_book::BookBuilder;
+use tak_encoding::{AnyGame, BoardSize};
+use tak_tests::client::{Client, Server, Socket, count, engine, read_position};
 use tungstenite::Message;
 use tungstenite::protocol::CloseFrame;
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -85,6 +87,42 @@ fn files_are_not_for_guests() {
         let answers = ["/etc/passwd", "/nowhere", ""]
             .map(|path| client.complaint(&format!("setoption name {option} value {path}")));
         assert!(answers.iter().all(|line| *line == answers[0]), "{answers:?}");
+    }
+}
+
+/// Its moves are for all clients, and nothing is played from it.
+#[test]
+fn a_book_of_the_server_is_explored() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my.book");
+    let mut builder = BookBuilder::create(&path, 8).unwrap();
+    for game in AnyGame::read_all("[Size \"6\"]\n1. a1 f6 2. Sb1 R-0\n").unwrap() {
+        for _ in 0..3 {
+            builder.add_game(&game, [None; 2]).unwrap();
+        }
+    }
+    builder.finish().unwrap();
+    let server = Server::start(&["--book", path.to_str().unwrap()]);
+    let mut client = Client::connect(&server);
+    client.send("explore startpos moves a1 f6");
+    let lines = client.until("explore");
+    assert!(
+        lines[0].contains(r#""games":3,"white":3,"draws":0,"black":0}],"games":3"#),
+        "{lines:?}"
+    );
+    let answer = client.search("position startpos moves a1 f6", "go nodes 1000");
+    assert!(answer.last().note.is_none(), "{answer:?}");
+}
+
+#[test]
+fn a_server_without_its_book_does_not_begin() {
+    for book in ["/nowhere/my.book", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")] {
+        let serve =
+            Command::new(engine()).args(["serve", "--listen", "0", "--book", book]).output();
+        let output = serve.unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.contains(book) && errors.contains("tak-tools book build"), "{errors}");
     }
 }
 

@@ -82,6 +82,41 @@ fn what_is_not_in_the_book_is_searched() {
     assert!(!is_from_book(&client.search(lost, "go nodes 1000")));
 }
 
+/// All games together, whichever way the board lies, and moves as they are played on it.
+#[test]
+fn what_was_played_is_told_in_every_orientation() {
+    let (_folder, path) = book();
+    let mut client = Client::introduced();
+    let explore = |client: &mut Client, position: &str| {
+        client.send(&format!("explore {position}"));
+        client.until("explore").pop().unwrap()
+    };
+    assert_eq!(explore(&mut client, "startpos"), "explore null");
+    let mut client = with_book(&path);
+    for symmetry in Symmetry::ALL {
+        let turned = |text: &str| text.parse::<Move<6>>().unwrap().transform(symmetry);
+        let position = format!("startpos moves {} {}", turned("a1"), turned("f6"));
+        let line = explore(&mut client, &position);
+        let json: serde_json::Value = serde_json::from_str(&line["explore ".len()..]).unwrap();
+        let counts = |of: &serde_json::Value| {
+            ["games", "white", "draws", "black"].map(|count| of[count].as_u64().unwrap())
+        };
+        assert_eq!(counts(&json), [3, 2, 0, 1], "{line}");
+        let [first, second] = &json["moves"].as_array().unwrap()[..] else { panic!("{line}") };
+        assert_eq!((counts(first), counts(second)), ([2, 2, 0, 0], [1, 0, 0, 1]), "{line}");
+        // Turned about the diagonal through both stones these are the same moves.
+        for (told, moves) in [(first, ["Sb1", "Sa2"]), (second, ["d3", "c4"])] {
+            let told = told["move"].as_str().unwrap();
+            assert!(moves.iter().any(|mv| turned(mv).to_string() == told), "{line}");
+        }
+    }
+    let nothing = r#"explore {"moves":[],"games":0,"white":0,"draws":0,"black":0}"#;
+    assert_eq!(explore(&mut client, "startpos moves a1 f6 c3"), nothing);
+    assert!(explore(&mut client, "startpos moves a9").starts_with(r#"explore {"error":"#));
+    client.send("position startpos moves a1 f6");
+    assert!(explore(&mut client, "").contains(r#""games":3,"#));
+}
+
 #[test]
 fn analysis_does_without() {
     let (_folder, path) = book();
