@@ -46,6 +46,7 @@ const mode = new Mode(() => {
   session.rest();
   play.turnOn(mode.isPlay);
   analysis.turnOn(mode.isAnalyse);
+  openBook();
   if (mode.isGame) games.held = null;
   course?.turnOn(mode.now === "learn");
   trainer?.turnOn(mode.now === "puzzles");
@@ -59,6 +60,8 @@ let trainer = null;
 const teacher = () => (mode.now === "learn" ? course : mode.now === "puzzles" ? trainer : null);
 /** @type {import("./coach.js").Coach | null} */
 let coach = null;
+/** @type {import("./explorer.js").Explorer | null} */
+let explorer = null;
 /** Whether nothing was ever chosen or learnt here. */
 const isStranger = !hasSettings();
 const newGame = new NewGame(session, (chosen) => games.replace(chosen));
@@ -187,6 +190,15 @@ async function mayGo(name) {
     return false;
   }
   return name === "play" || mayLeave();
+}
+
+/** Whoever analyses may see what was played. */
+async function openBook() {
+  if (mode.isAnalyse && !explorer) {
+    const { Explorer } = await import("./explorer.js");
+    explorer ??= new Explorer(table);
+  }
+  explorer?.turnOn(mode.isAnalyse);
 }
 
 /** What decided the game that is over. */

@@ -177,6 +177,7 @@ export class Session {
         this.begin();
         break;
       case "state":
+      case "explore":
       case "record":
       case "mark":
       case "review":

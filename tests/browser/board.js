@@ -10,6 +10,7 @@ import * as axe from "./board/axe.js";
 import * as beginning from "./board/beginner.js";
 import { browser, end, faults, server } from "./board/browser.js";
 import * as engine from "./board/engine.js";
+import * as exploring from "./board/exploring.js";
 import * as learning from "./board/learning.js";
 import * as looks from "./board/looks.js";
 import * as opening from "./board/opening.js";
@@ -20,7 +21,7 @@ import * as puzzling from "./board/puzzling.js";
 import * as reader from "./board/reader.js";
 import * as review from "./board/review.js";
 
-const scenarios = { ...axe, ...beginning, ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...picturing, ...reader, ...learning, ...puzzling, ...review };
+const scenarios = { ...axe, ...beginning, ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...picturing, ...reader, ...learning, ...puzzling, ...exploring, ...review };
 
 try {
   await scenarios[process.argv[2]]();

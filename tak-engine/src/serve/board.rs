@@ -154,6 +154,7 @@ const FILES: &[File] = files! {
     "/dialogs.js", "dialogs.js", SCRIPT;
     "/earlier.js", "earlier.js", SCRIPT;
     "/engine.js", "engine.js", SCRIPT;
+    "/explorer.js", "explorer.js", SCRIPT;
     "/findings.js", "findings.js", SCRIPT;
     "/games.js", "games.js", SCRIPT;
     "/graph.js", "graph.js", SCRIPT;

@@ -46,6 +46,7 @@ scenarios! {
     a_move_that_gives_the_game_away_is_marked: "marked";
     tinues_are_told_when_they_are_asked_for: "tinues";
     the_solver_is_asked_about_a_position: "solved";
+    what_was_played_is_listed_by_the_book: "explored";
     a_hint_goes_when_a_move_is_played: "hinted";
     keys_do_nothing_behind_a_dialog: "behind";
     each_move_has_one_line: "lines";

@@ -1,0 +1,80 @@
+// The book of games beside an analysis.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import axe from "axe-core";
+import { end, open, serve } from "./browser.js";
+
+/** The second is the first in a mirror, as far as it goes. */
+const GAMES = ["1. a1 e5 2. d2 c3 R-0", "1. e1 a5 2. b2 c3 0-F", "1. a1 a5 2. d4 1/2-1/2"];
+
+/** A server with a book of these games, while something is done. */
+async function withBook(use) {
+  const folder = mkdtempSync(join(tmpdir(), "book-"));
+  try {
+    const [games, book] = [join(folder, "games.ptn"), join(folder, "my.book")];
+    writeFileSync(games, GAMES.map((game) => `[Size "5"]\n${game}\n`).join("\n"));
+    execFileSync(join(dirname(process.argv[3]), "tak-tools"), ["book", "build", games, "-o", book], { stdio: "ignore" });
+    const server = await serve(0, "--book", book);
+    await use(server);
+    await end(server);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The rows, once there are so many: games, and the results as they are spoken. */
+async function rows(page, count, says) {
+  await page.waitForFunction((says) => document.querySelector("#book caption")?.textContent === says, says);
+  const told = await page.$$eval("#book tr:has(button)", (rows) =>
+    rows.map((row) => `${row.cells[1].textContent}: ${row.querySelector(".results").getAttribute("aria-label")}`),
+  );
+  assert.equal(told.length, count);
+  return told;
+}
+
+/** Nothing scrolls but lists. */
+const fits = async (page) => assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the footer is seen");
+
+/** What was played is listed, in any orientation, and a press plays it; without a book nothing is shown. */
+export async function explored() {
+  const bookless = await open();
+  await bookless.click("[data-mode=analyse]");
+  await bookless.waitForSelector("#found b:not(:empty)");
+  assert.ok(await bookless.locator("#book").isHidden());
+  await withBook(async ({ address }) => {
+    const page = await open({ viewport: { width: 1280, height: 800 } }, address);
+    assert.ok(await page.locator("#book").isHidden());
+    await page.click("[data-mode=analyse]");
+    await page.waitForSelector("#book", { state: "visible" });
+    await fits(page);
+    await page.click("#book summary");
+    const all = "White won 1, Black 1, 1 drawn";
+    assert.deepEqual(await rows(page, 1, `3 games: ${all}`), [`3: ${all}`]);
+    await page.evaluate(axe.source);
+    assert.deepEqual((await page.evaluate(() => window.axe.run("#book"))).violations, []);
+    await fits(page);
+    // By keys alone: the focus goes along.
+    await page.focus("#book button");
+    await page.keyboard.press("Enter");
+    const even = "White won 1, Black 1, 0 drawn";
+    await page.waitForFunction(() => document.querySelectorAll("#book button").length === 2);
+    assert.deepEqual(await rows(page, 2, `3 games: ${all}`), [`2: ${even}`, "1: White won 0, Black 0, 1 drawn"]);
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await rows(page, 1, `2 games: ${even}`), [`2: ${even}`]);
+    const before = await page.textContent("#book button");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((before) => document.querySelector("#book button").textContent !== before, before);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => /^No game/.test(document.querySelector("#book div").textContent));
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), "SUMMARY");
+    // Another look at where they all began.
+    await page.keyboard.press("Home");
+    await rows(page, 1, `3 games: ${all}`);
+    await page.click("[data-mode=play]");
+    assert.ok(await page.locator("#book").isHidden());
+  });
+}
