@@ -192,11 +192,13 @@ async function mayGo(name) {
   return name === "play" || mayLeave();
 }
 
-/** Whoever analyses may see what was played. */
+/** Whoever analyses may see what was played, and what the opening is called. */
 async function openBook() {
   if (mode.isAnalyse && !explorer) {
-    const { Explorer } = await import("./explorer.js");
+    const [{ Explorer }, { spokenOpening }] = await Promise.all([import("./explorer.js"), import("./openings.js")]);
     explorer ??= new Explorer(table);
+    says.spokenOpening = spokenOpening;
+    show();
   }
   explorer?.turnOn(mode.isAnalyse);
 }

@@ -29,6 +29,8 @@ export class Says {
     this.teacher = () => null;
     /** @type {{ text: string } | null} */
     this.coach = null;
+    /** The name of an opening: loaded with the first analysis. @type {(state: State) => string} */
+    this.spokenOpening = () => "";
   }
 
   draw() {
@@ -67,7 +69,7 @@ export class Says {
     const side = NAMES[state.side];
     if (!mode.isPlay) {
       const tinue = this.table.node.standing?.tinue;
-      return `${last}${side} to move.${tinue ? ` ${spokenTinue(tinue)}` : ""}`;
+      return `${last}${this.spokenOpening(state)}${side} to move.${tinue ? ` ${spokenTinue(tinue)}` : ""}`;
     }
     if (!play.isLive) {
       const where = this.table.node.isMain ? "an earlier position" : "another line";

@@ -171,6 +171,7 @@ const FILES: &[File] = files! {
     "/notes.js", "notes.js", SCRIPT;
     "/offline.js", "offline.js", SCRIPT;
     "/open.js", "open.js", SCRIPT;
+    "/openings.js", "openings.js", SCRIPT;
     "/page.js", "page.js", SCRIPT;
     "/pieces.js", "pieces.js", SCRIPT;
     "/play.js", "play.js", SCRIPT;

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import axe from "axe-core";
 import { end, open, serve } from "./browser.js";
+import { openText } from "./player.js";
 
 /** The second is the first in a mirror, as far as it goes. */
 const GAMES = ["1. a1 e5 2. d2 c3 R-0", "1. e1 a5 2. b2 c3 0-F", "1. a1 a5 2. d4 1/2-1/2"];
@@ -77,4 +78,25 @@ export async function explored() {
     await page.click("[data-mode=play]");
     assert.ok(await page.locator("#book").isHidden());
   });
+}
+
+/** Openings have the names that players gave them, in any orientation; others have none. */
+export async function named() {
+  const page = await open();
+  const corner = { opposite: "Opposite corner opening", adjacent: "Adjacent corner opening" };
+  for (const [moves, name] of [
+    ["1. a1 f6", corner.opposite],
+    ["1. f1 a6 2. c4", `${corner.opposite}, close center`],
+    ["1. a1 f1", corner.adjacent],
+    ["1. a6 f6 2. d4", `${corner.adjacent}, close center`],
+    ["1. a1 f1 2. d3 d4", `${corner.adjacent}, close center, far center`],
+    ["1. a1 f1 2. f2", `${corner.adjacent}, edge crawl`],
+    ["1. a1 f1 2. e2", ""],
+    ["1. c3 d4", ""],
+  ]) {
+    await openText(page, `[Size "6"]\n${moves}`);
+    const last = moves.split(" ").at(-1);
+    const says = `on ${last}.${name && ` ${name}.`} ${moves.split(" ").length % 3 ? "Black" : "White"} to move.`;
+    await page.waitForFunction((says) => document.querySelector("#says").textContent.endsWith(says), says);
+  }
 }
