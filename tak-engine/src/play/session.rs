@@ -43,6 +43,8 @@ pub(super) struct Session {
     /// The file that the game was read from.
     pub(super) source: Option<GameFile>,
     pub(super) style: Style,
+    /// Whether the player was shown what a move looks like.
+    is_example_told: bool,
 }
 
 /// Why no move can be played.
@@ -65,6 +67,7 @@ impl Session {
             kept_in: None,
             source: None,
             style: Style::Plain,
+            is_example_told: false,
         }
     }
 
@@ -147,14 +150,20 @@ impl Session {
         if self.is_over() {
             return Err(OVER.to_owned());
         }
-        let mv = self.game.read_move(text).map_err(|error| {
-            let legal = self.game.position().legal_moves();
-            let example = legal.first().map_or(String::new(), ToString::to_string);
-            format!(
-                "{error}. A legal move is `{example}`; `moves` lists them all, `help` the commands."
-            )
-        })?;
-        self.play(mv)
+        match self.game.read_move(text) {
+            Ok(mv) => self.play(mv),
+            Err(error) => Err(format!("{error}.{}", self.example())),
+        }
+    }
+
+    /// What can be typed instead; said once, after the first slip.
+    fn example(&mut self) -> String {
+        if std::mem::replace(&mut self.is_example_told, true) {
+            return String::new();
+        }
+        let legal = self.game.position().legal_moves();
+        let example = legal.first().map_or(String::new(), ToString::to_string);
+        format!(" A legal move is `{example}`; `moves` lists them all, `help` the commands.")
     }
 
     /// Plays a move, and shows the board once it is the player's turn again.

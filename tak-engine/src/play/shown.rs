@@ -26,7 +26,8 @@ impl Session {
                 format!("You are {}, the engine plays {}.", name(!engine), self.strength)
             }
         };
-        let board = if self.game.waits_for_engine() { String::new() } else { self.board() };
+        // Also where the engine begins, for it may think a while.
+        let board = self.board();
         format!(
             "Tak {size}×{size}, komi {komi}. {players}\n\
              Type moves like c3, Sc3 or 2c3>11; `help` says more.\n\n{board}"

@@ -104,9 +104,17 @@ fn a_slip_costs_nothing() {
         "A legal move is `",
     ];
     assert_said(&text, &complaints);
+    assert_eq!(text.matches("A legal move is `").count(), 1, "{text}");
     // The end of the input ends the game; nothing was lost.
     assert_eq!(text.matches("after 1... ").count(), 2, "{text}");
     assert!(talk(&[], "\u{feff}\nundo\n").contains("You have not moved yet"));
+}
+
+#[test]
+fn the_board_is_there_before_the_engine_begins() {
+    let text = talk(&["--size", "5", "--side", "black"], "");
+    let (before, _) = text.split_once("The engine plays ").unwrap();
+    assert_said(before, &["Tak 5×5, move 1, White to move", " 1 │     │"]);
 }
 
 #[test]
