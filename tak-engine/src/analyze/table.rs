@@ -156,12 +156,14 @@ fn painted(row: &str, mark: Option<Mark>, style: Style) -> String {
 const CHANGE: usize = 36;
 
 fn write_worst(text: &mut String, report: &Report<'_>, page: Page) -> fmt::Result {
-    let worst = report.worst();
+    let mut worst = report.worst();
     if worst.is_empty() {
         return writeln!(text, "\nNo move lost much.");
     }
     writeln!(text, "\nThe moves that lost most:")?;
-    for (point, played) in worst.into_iter().take(LISTED) {
+    worst.truncate(LISTED);
+    worst.sort_by_key(|(point, _)| point.index);
+    for (point, played) in worst {
         let change = format!("{} → {}", point.worth, report.worth_after(point));
         let better = best_line(point, page.room(20 + CHANGE + "better ".len()));
         let row = format!("{:<20}{change:<CHANGE$}better {better}", numbered(played));

@@ -67,6 +67,12 @@ fn the_table_has_a_row_for_each_move() {
     assert!(table.contains("\n   30. 5c6-         R-0"), "{table}");
     assert!(table.contains(" wins in "), "{table}");
     assert!(!table.contains('\x1b'), "no colours outside a terminal");
+    // The moves that lost most stand in the order of the game.
+    let (_, worst) = table.split_once("The moves that lost most:\n").unwrap();
+    let rows = worst.lines().take_while(|row| !row.is_empty());
+    let numbers = rows.map(|row| row.trim_start().split('.').next().unwrap().parse().unwrap());
+    let numbers: Vec<u32> = numbers.collect();
+    assert!(numbers.len() > 1 && numbers.is_sorted(), "{table}");
     let end = stdout(&[&[GAME, "--color", "always"], &END[..]].concat());
     assert!(end.contains("The moves that lost most:\n\x1b[31m 28... f5??"), "{end}");
 }
