@@ -7,7 +7,6 @@ import { keep, kept } from "./storage.js";
 /** @import { Rated } from "./glicko.js" */
 /** @import { Puzzle } from "./puzzles.js" */
 
-const NAME = "tak-board-puzzles";
 /** How far the solver's rating of a puzzle may be off, and the player's at first. */
 const PUZZLE_DEVIATION = 150;
 const FIRST_RATING = 1200;
@@ -15,8 +14,10 @@ const FIRST_RATING = 1200;
 const LEAST_DEVIATION = 45;
 
 export class Progress {
-  constructor() {
-    const { player, done = {}, streak = 0, best = 0, daily = "" } = kept("localStorage", NAME) ?? {};
+  /** @param {string} name What it is kept under. */
+  constructor(name) {
+    this.name = name;
+    const { player, done = {}, streak = 0, best = 0, daily = "" } = kept("localStorage", name) ?? {};
     /** @type {Rated} */
     this.player = player ?? unknown(FIRST_RATING);
     /** By puzzle: how it went at the first try, and its rating since. @type {Record<string, [number, Rated]>} */
@@ -61,7 +62,7 @@ export class Progress {
   }
 
   keep() {
-    const { player, done, streak, best, daily } = this;
-    keep("localStorage", NAME, { player, done, streak, best, daily });
+    const { name, player, done, streak, best, daily } = this;
+    keep("localStorage", name, { player, done, streak, best, daily });
   }
 }

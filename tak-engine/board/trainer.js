@@ -32,16 +32,20 @@ export class Trainer {
     this.changed = changed;
     this.turn = turn;
     this.isOn = false;
-    this.progress = new Progress();
+    this.ofShipped = new Progress("tak-board-puzzles");
+    this.ofFiles = new Progress("tak-board-own-puzzles");
     this.mistakes = new Mistakes();
-    /** @type {Puzzle[]} */
+    /** Those that come with the page: among them is the daily one. @type {Puzzle[]} */
+    this.shipped = [];
+    /** Those to choose from: the shipped ones, or a file of the user's own. @type {Puzzle[]} */
     this.puzzles = [];
     /** @type {Puzzle | null} */
     this.puzzle = null;
     /** @type {Game | null} */
     this.game = null;
-    /** What goes on: a try, one that failed, one that succeeded, or the proof is shown.
-     * @type {"try" | "failed" | "solved" | "proof"} */
+    /** What goes on: a try, one that failed, one that succeeded, or the proof is shown; where that is
+     * one move, other moves may be tried.
+     * @type {"try" | "failed" | "solved" | "proof" | "others"} */
     this.stage = "try";
     /** The moves from the start that solve it, as far as is known. @type {string[]} */
     this.line = [];
@@ -67,12 +71,21 @@ export class Trainer {
     });
   }
 
+  /** Whether the puzzle comes from a file of the user's own. */
+  get isOfFile() {
+    return this.puzzle !== null && !this.puzzle.own && !this.shipped.includes(this.puzzle);
+  }
+
+  get progress() {
+    return this.isOfFile ? this.ofFiles : this.ofShipped;
+  }
+
   /** Whether the user may move. */
   get canMove() {
     const { table, puzzle, stage } = this;
     if (!puzzle || table.game !== this.game || !table.isThere || !table.state || table.state.result) return false;
     const isOwn = table.state.side === puzzle.side;
-    return this.isOn && (stage === "try" ? isOwn : stage === "proof" && !isOwn);
+    return this.isOn && (stage === "proof" ? !isOwn : (stage === "try" || stage === "others") && isOwn);
   }
 
   get canHint() {
@@ -89,8 +102,9 @@ export class Trainer {
     this.isOn = isOn;
     this.answers.giveUp();
     if (!isOn) return;
-    if (this.puzzles.length === 0) this.puzzles = await shippedPuzzles().catch(() => []);
+    if (this.shipped.length === 0) this.shipped = await shippedPuzzles().catch(() => []);
     if (!this.isOn) return;
+    if (this.puzzles.length === 0) this.puzzles = this.shipped;
     if (this.puzzles.length === 0) this.text = "The puzzles could not be loaded.";
     if (this.puzzle) this.show(this.puzzle, this.isDaily);
     else this.next();
@@ -118,7 +132,7 @@ export class Trainer {
   }
 
   next() {
-    const puzzle = nextPuzzle(this.wanted, this.progress, this.puzzle);
+    const puzzle = nextPuzzle(this.wanted, this.puzzles === this.shipped ? this.ofShipped : this.ofFiles, this.puzzle);
     if (puzzle) return this.show(puzzle);
     const { next } = this.mistakes;
     if (byId("puzzle-kind", HTMLSelectElement).value === "own") {
@@ -130,7 +144,7 @@ export class Trainer {
   }
 
   daily() {
-    const puzzle = dailyPuzzle(this.puzzles, new Date());
+    const puzzle = dailyPuzzle(this.shipped, new Date());
     if (puzzle) this.show(puzzle, true);
   }
 
@@ -161,7 +175,7 @@ export class Trainer {
     const { node } = table;
     if (table.game !== game || !puzzle || !node.parent) return;
     const isOwn = node.parent.state?.side === puzzle.side;
-    if (stage === "try" && isOwn) this.judge(node);
+    if ((stage === "try" || stage === "others") && isOwn) this.judge(node);
     else if (stage === "proof" && !isOwn) this.attack(node);
     this.changed();
   }
@@ -266,7 +280,7 @@ export class Trainer {
       return false;
     }
     this.progress.count(puzzle, score);
-    if (this.isDaily) this.progress.countDaily(new Date().toDateString());
+    if (this.isDaily) this.ofShipped.countDaily(new Date().toDateString());
     return true;
   }
 
@@ -296,9 +310,22 @@ export class Trainer {
       : puzzle.line.length > 1
         ? `The solution is ${first}. Defend as you like, or let "Go on" play the longest defence.`
         : `The solution is ${first}: every other move loses. Try one, and see why.`;
+    if (puzzle.line.length === 1) return this.showOnly(puzzle);
     await table.play(puzzle.line[0]);
-    if (puzzle.line.length === 1) this.stage = "solved";
     this.changed();
+  }
+
+  /** Shows a solution of one move, and then the position again, to try others. @param {Puzzle} puzzle */
+  async showOnly({ line: [move] }) {
+    const { table, game } = this;
+    const counts = this.answers.begin();
+    this.stage = "solved";
+    await table.play(move);
+    setTimeout(() => {
+      if (!counts() || !this.isOn || table.game !== game) return;
+      this.stage = "others";
+      table.goTo(game?.root);
+    }, 2 * SEEN);
   }
 
   /** The defence that holds out longest, as far as is known. */
@@ -331,14 +358,14 @@ export class Trainer {
   }
 
   draw() {
-    const { puzzle, progress, stage } = this;
+    const { puzzle, progress, stage, isOfFile } = this;
     const { rating, deviation } = progress.player;
-    byId("puzzle-rating").textContent = `Your rating ${Math.round(rating)} ± ${Math.round(2 * deviation)} · ${progress.streak} in a row, ${progress.best} at most`;
+    byId("puzzle-rating").textContent = `${isOfFile ? "In files of your own: your" : "Your"} rating ${Math.round(rating)} ± ${Math.round(2 * deviation)} · ${progress.streak} in a row, ${progress.best} at most`;
     byId("puzzle-title").textContent = puzzle ? titleOf(puzzle, progress) : "";
     byId("puzzle-next").textContent = stage === "solved" || this.score === null ? "Next" : "Skip";
-    byId("puzzle-next").classList.toggle("main", stage === "solved");
+    byId("puzzle-next").classList.toggle("main", stage === "solved" || stage === "others");
     byId("puzzle-show").textContent = stage === "proof" ? "Go on" : "Show proof";
-    const isDone = progress.daily === new Date().toDateString();
+    const isDone = this.ofShipped.daily === new Date().toDateString();
     byId("puzzle-daily").textContent = isDone ? "Daily ✓" : "Daily";
   }
 }

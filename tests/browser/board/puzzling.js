@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { open } from "./browser.js";
 import { square } from "./player.js";
-import { lines, number, rating, ready, says, solve, solveTwenty } from "./twenty.js";
+import { fail, lines, number, rating, ready, says, solve, solveTwenty } from "./twenty.js";
 
 /** Twenty puzzles, solved and failed in turn. */
 export const twenty = async () => solveTwenty(await open());
@@ -72,4 +72,48 @@ export async function byKeys() {
   // The game on the table comes back.
   await page.click("[data-mode=play]");
   await page.waitForFunction(() => document.querySelectorAll("#board .square").length === 25);
+}
+
+/** A file of one's own leaves the daily puzzle and the rating of the shipped ones alone. */
+export async function daily() {
+  const page = await open();
+  await page.click("[data-mode=puzzles]");
+  await ready(page);
+  const before = await rating(page);
+  const own = "x4/x4/1,1,1,x/2,2,x,2 1 5|1|d2|tinuë|700|0";
+  await page.setInputFiles("#puzzle-file", { name: "own.txt", mimeType: "text/plain", buffer: Buffer.from(own) });
+  await says(page, "1 puzzle of own.txt");
+  await ready(page);
+  await solve(page, ["d2"]);
+  assert.match(await page.textContent("#puzzle-rating"), /^In files of your own/);
+  assert.equal(await page.textContent("#puzzle-daily"), "Daily");
+  await page.click("#puzzle-daily");
+  const expected = await page.evaluate(async () => {
+    const loaded = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("puzzles.js"));
+    const { dailyPuzzle, shippedPuzzles } = await import(loaded.name);
+    return dailyPuzzle(await shippedPuzzles(), new Date());
+  });
+  await page.waitForFunction((number) => document.querySelector("#puzzle-title").textContent.startsWith(`No. ${number} `), expected.number);
+  await ready(page);
+  assert.equal(await rating(page), before);
+  await page.click("#puzzle-show");
+  await says(page, "The solution is");
+  assert.equal(await page.textContent("#puzzle-daily"), "Daily ✓");
+}
+
+/** Where the proof is one move, another one may be tried at once, and is answered without a rating. */
+export async function others() {
+  const page = await open();
+  await page.click("[data-mode=puzzles]");
+  await ready(page);
+  await page.selectOption("#puzzle-kind", "avoidance");
+  await page.waitForFunction(() => document.querySelector("#puzzle-title").textContent.includes("Avoidance"));
+  await ready(page);
+  const line = (await lines(page))[(await number(page)) - 1];
+  await page.click("#puzzle-show");
+  await says(page, "Try one, and see why.");
+  const before = await rating(page);
+  await page.waitForSelector("#board.active");
+  assert.ok(await fail(page, line));
+  assert.equal(await rating(page), before);
 }

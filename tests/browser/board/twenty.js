@@ -42,7 +42,7 @@ export async function solve(page, line) {
 }
 
 /** A flat on an empty square that is no solution; whether there is one. */
-async function fail(page, [solution]) {
+export async function fail(page, [solution]) {
   const isFree = await page.locator("[data-kind=flat]").isEnabled();
   const empty = await page.$$eval(".square", (all) => all.filter((each) => each.getAttribute("aria-label").endsWith(", empty")).map((each) => each.dataset.square));
   const target = empty.find((name) => name !== solution);
