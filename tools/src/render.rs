@@ -270,8 +270,8 @@ impl Target {
                     _ => {
                         let name = printable(&path.to_string_lossy());
                         return Err(Failure::Input(format!(
-                            "--output {name}: expected a name that ends in .svg, .png, .gif or .txt, \
-                             or a --format"
+                            "--output {name}: expected a name that ends in .svg, .png, .gif or \
+                             .txt, or a --format"
                         )));
                     }
                 }

@@ -48,8 +48,8 @@ fn written(folder: &Folder, arguments: &str, name: &str) -> Vec<u8> {
     fs::read(folder.path().join(name)).unwrap()
 }
 
-/// Whether a frame looks like a PNG: colours are few in a GIF, so they may differ a little, and only
-/// the PNG is translucent where the edge of the picture cuts a pixel.
+/// Whether a frame looks like a PNG: colours are few in a GIF, so they may differ a little, and
+/// only the PNG is translucent where the edge of the picture cuts a pixel.
 fn looks_like(frame: &[u8], png: &[u8]) -> bool {
     let picture = Pixmap::decode_png(png).unwrap();
     let (frame, _) = frame.as_chunks::<4>();
