@@ -14,7 +14,7 @@
 //! | plies | how long it takes, against the longest defence |
 //! | line | the solution, and that defence; where a loss is only prevented, one move |
 //! | kind | see [`Kind`] |
-//! | rating | how hard it is, until people's results move that: 700 + 60 log₂ (nodes of the solver) + 40 plies |
+//! | rating | how hard it is, until people's results move that: see [`rating`] |
 //! | half komi | added to Black's flats, in half points |
 //!
 //! The solution's first move is the only one; later there may be others.
@@ -172,6 +172,18 @@ fn fields_of_json(text: &str) -> Result<[String; 6], PuzzleError> {
     let or = |name: &str, usual: &str| told(name).unwrap_or_else(|| usual.to_owned());
     let [kind, rating] = [or("kind", Kind::Tinue.name()), or("rating", USUAL_RATING)];
     Ok([needed("tps")?, needed("plies")?, line, kind, rating, or("half_komi", "0")])
+}
+
+/// How hard a puzzle is, by the nodes that the solver needs and by its length:
+/// 700 + 60 log₂ nodes + 40 plies.
+///
+/// ```
+/// assert_eq!(tak_games::puzzles::rating(1, 1), 740);
+/// assert_eq!(tak_games::puzzles::rating(1024, 9), 1660);
+/// ```
+pub fn rating(nodes: u64, plies: u32) -> u32 {
+    let rating = 700.0 + 60.0 * (nodes.max(1) as f64).log2() + 40.0 * f64::from(plies);
+    rating.round() as u32
 }
 
 /// The puzzles of a text, by the numbers that people know them by; of a line that is none, its

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use tak_encoding::ptn::for_others;
 use tak_encoding::{AnyPosition, Game, Move, OneHash, Playable, Position, Size};
-use tak_games::puzzles::Kind;
+use tak_games::puzzles::{Kind, rating};
 use tak_search::solve::Proof;
 
 use super::themes::themes;
@@ -43,9 +43,9 @@ pub(super) struct Puzzle {
 }
 
 impl Puzzle {
-    /// How hard it is, by the nodes that a solver needs: doubling them adds 100 points.
+    /// How hard it is, on the scale of the page's puzzles.
     pub(super) fn rating(&self) -> u32 {
-        (800.0 + 100.0 * (self.nodes.max(1) as f64).log2()).round() as u32
+        rating(self.nodes, self.plies)
     }
 
     /// Whether desperado moves, which the line leaves out, make it longer.
