@@ -1,7 +1,12 @@
 //! `puzzle`: positions of which one move is looked for.
 
+mod glicko;
+mod progress;
+mod proof;
+
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, value_parser};
 use fastrand::Rng;
@@ -22,6 +27,8 @@ use tak_terminal::output::{terminal_height, terminal_width};
 use tak_terminal::text::Text;
 use tak_terminal::wrap::print_wrapped;
 
+use self::progress::Progress;
+use self::proof::Proof;
 use crate::think::{Thinker, text_of};
 
 /// The puzzles that come with the program and the page.
@@ -38,7 +45,16 @@ const AROUND: usize = 7;
 const HELP: &str = "\
 a move        in PTN: what you would play
 hint          where to look
-show          the solution
+show          the solution, against any defence that you type
+next          another puzzle
+quit          leave
+";
+
+/// What it says where a proof is defended against.
+const HELP_DEFENDING: &str = "\
+a move        in PTN: what you would defend with
+Enter         the longest defence
+show          from the start again
 next          another puzzle
 quit          leave
 ";
@@ -46,15 +62,19 @@ quit          leave
 /// Solve puzzles in the terminal
 ///
 /// Of each position one move is looked for: it forces a road, prevents one, wins on flats, or is
-/// the only good one. The solver has shown that there is no other. A wrong move is answered.
+/// the only good one. The solver has shown that there is no other. A wrong move is answered. The
+/// first try at a puzzle moves your rating, which is kept in your folder for data; what comes next is
+/// about as hard as you are good, new ones first.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tak-engine puzzle
   tak-engine puzzle --kind flats --size 5
   tak-engine puzzle --number 812
+  tak-engine puzzle --daily
   tak-engine puzzle my-puzzles.txt")]
 pub(crate) struct Arguments {
-    /// Puzzles of your own, one a line: TPS|plies|line|kind|rating|half komi
+    /// Puzzles of your own, one a line: TPS|plies|line|kind|rating|half komi, or an object in JSON as
+    /// `tak-tools puzzles find --json` writes it; they come in their order
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -70,7 +90,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     number: Option<u32>,
 
-    /// About as hard as this; by default from easy to hard
+    /// The puzzle of the day, by UTC: the same for everybody, as on the page
+    #[arg(long, conflicts_with_all = ["kind", "size", "number", "rating"])]
+    daily: bool,
+
+    /// About as hard as this; by default, as you are good
     #[arg(long, value_name = "RATING")]
     rating: Option<u32>,
 
@@ -78,7 +102,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: When,
 
-    /// With the same seed the same puzzles come, where --rating is given
+    /// Neither read your rating nor keep it
+    #[arg(long)]
+    no_record: bool,
+
+    /// With the same seed the same puzzles come
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -88,52 +116,88 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     leave_when_terminated();
     let mut session = Session {
         queue: arguments.queue()?,
+        order: arguments.order(),
+        progress: if arguments.no_record { Progress::new() } else { Progress::kept()? },
         style: Style::colored_if(arguments.color.is_colored(true)),
         thinker: Thinker::new(1, 64),
+        is_counted: false,
         solved: 0,
         tried: 0,
     };
+    print_wrapped(&format!("{}\n", session.progress))?;
     let mut conversation = Conversation::start();
-    while let Some((number, puzzle)) = session.queue.pop_front() {
+    while let Some((number, puzzle)) = session.next() {
         print_wrapped(&session.show(number, &puzzle))?;
+        session.is_counted = session.progress.is_done(&puzzle);
         if session.solve(&puzzle, &mut conversation)? == Flow::Quit {
             break;
         }
     }
     let solved = counted(session.solved, "puzzle");
-    print_wrapped(&format!("{solved} solved at the first try, of {}.\n", session.tried))
+    let tried = session.tried;
+    print_wrapped(&format!("{solved} solved at the first try, of {tried}. {}\n", session.progress))
+}
+
+/// Which puzzle comes next.
+#[derive(Clone, Copy)]
+enum Order {
+    /// As they stand in the file.
+    OfFile,
+    /// About as hard as this.
+    Rated(f64),
+    /// About as hard as the player is good.
+    ByPlayer,
 }
 
 impl Arguments {
-    /// The puzzles that are wanted, with their numbers, in the order in which they come.
-    fn queue(&self) -> Result<VecDeque<(usize, Puzzle)>, Failure> {
-        let text = match &self.file {
-            None => SHIPPED.to_owned(),
-            Some(path) => Text::read(&Source::File(path.clone()))?.as_str().to_owned(),
-        };
-        let all = puzzles::read(&text).map_err(|(line, error)| {
-            let name =
-                self.file.as_ref().map_or("puzzles".into(), |path| path.display().to_string());
-            Failure::input(format_args!("{name}, line {line}: {error}"))
-        })?;
-        let is_wanted = |puzzle: &Puzzle| {
-            self.kind.is_none_or(|kind| kind == puzzle.kind)
-                && self.size.is_none_or(|size| size == puzzle.position.size())
-        };
-        let first = self.number.map_or(0, |number| number as usize);
-        let numbered = (1..).zip(all).filter(|(number, _)| *number >= first);
-        let mut queue: Vec<_> = numbered.filter(|(_, puzzle)| is_wanted(puzzle)).collect();
-        if let Some(rating) = self.rating {
-            let mut random = self.seed.map_or_else(Rng::new, Rng::with_seed);
-            random.shuffle(&mut queue);
-            // Among equals the order is random.
-            queue.sort_by_key(|(_, puzzle)| puzzle.rating.abs_diff(rating) / 50);
+    fn order(&self) -> Order {
+        match self.rating {
+            Some(rating) => Order::Rated(rating.into()),
+            None if self.file.is_some() || self.number.is_some() => Order::OfFile,
+            None => Order::ByPlayer,
         }
-        if queue.is_empty() {
-            return Err(Failure::input("there is no such puzzle"));
-        }
-        Ok(queue.into())
     }
+
+    /// The puzzles that are wanted, with their numbers; in no order where that goes by rating.
+    fn queue(&self) -> Result<Vec<(usize, Puzzle)>, Failure> {
+        let mut all: Vec<_> = (1..).zip(self.read()?).collect();
+        if self.daily {
+            let number = daily(today(), all.len());
+            all.retain(|&(other, _)| other == number);
+        }
+        let first = self.number.map_or(0, |number| number as usize);
+        all.retain(|(number, puzzle)| {
+            *number >= first
+                && self.kind.is_none_or(|kind| kind == puzzle.kind)
+                && self.size.is_none_or(|size| size == puzzle.position.size())
+        });
+        if !matches!(self.order(), Order::OfFile) {
+            self.seed.map_or_else(Rng::new, Rng::with_seed).shuffle(&mut all);
+        }
+        if all.is_empty() { Err(Failure::input("there is no such puzzle")) } else { Ok(all) }
+    }
+
+    /// The puzzles of the file, or those that come with the program.
+    fn read(&self) -> Result<Vec<Puzzle>, Failure> {
+        let Some(path) = &self.file else {
+            return puzzles::read(SHIPPED).map_err(|(_, error)| Failure::input(error));
+        };
+        let text = Text::read(&Source::File(path.clone()))?;
+        puzzles::read(text.as_str()).map_err(|(line, error)| {
+            Failure::input(format_args!("{}, line {line}: {error}", path.display()))
+        })
+    }
+}
+
+/// The days since 1 January 1970, by UTC.
+fn today() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs() / 86_400)
+}
+
+/// The number of the puzzle of that day, as `dailyPuzzle` of the page chooses it.
+fn daily(day: u64, puzzles: usize) -> usize {
+    (day * 7919 % puzzles.max(1) as u64) as usize + 1
 }
 
 /// Whether more puzzles are wanted.
@@ -144,14 +208,46 @@ enum Flow {
 }
 
 struct Session {
-    queue: VecDeque<(usize, Puzzle)>,
+    queue: Vec<(usize, Puzzle)>,
+    order: Order,
+    progress: Progress,
     style: Style,
     thinker: Thinker,
+    /// Whether the puzzle was tried before: only the first try counts.
+    is_counted: bool,
     solved: u64,
     tried: u64,
 }
 
 impl Session {
+    /// The next puzzle.
+    fn next(&mut self) -> Option<(usize, Puzzle)> {
+        let progress = &self.progress;
+        let rating = match self.order {
+            Order::OfFile => None,
+            Order::Rated(rating) => Some(rating),
+            Order::ByPlayer => Some(progress.player.rating),
+        };
+        // Among equals the first.
+        let place = |puzzle: &Puzzle| {
+            let distance =
+                |rating: f64| (progress.rating_of(puzzle).rating - rating).abs() as u32 / 50;
+            rating.map(|rating| (progress.is_done(puzzle), distance(rating)))
+        };
+        let next = (0..self.queue.len()).min_by_key(|&index| place(&self.queue[index].1))?;
+        Some(self.queue.remove(next))
+    }
+
+    /// Counts the first try, if this is it, and tells what that makes of the rating.
+    fn count(&mut self, puzzle: &Puzzle, score: f64) -> String {
+        if std::mem::replace(&mut self.is_counted, true) {
+            return String::new();
+        }
+        let before = self.progress.player.rating;
+        self.progress.count(puzzle, score);
+        format!(" Your rating goes from {before:.0} to {:.0}.", self.progress.player.rating)
+    }
+
     fn board(&self, position: &AnyPosition<OneHash>, last: Option<AnyMove>) -> String {
         let board = TextBoard::new(self.style, Coordinates::Shown)
             .with_width(terminal_width().unwrap_or(usize::MAX))
@@ -163,7 +259,7 @@ impl Session {
 
     fn show(&self, number: usize, puzzle: &Puzzle) -> String {
         let board = self.board(&puzzle.position, None);
-        let rating = puzzle.rating;
+        let rating = self.progress.rating_of(puzzle).rating.round();
         format!(
             "\nNo. {number}, {}, rated {rating}\n\n{board}{}\n",
             puzzle.kind.name(),
@@ -174,7 +270,8 @@ impl Session {
     /// Lets the player try until the puzzle is solved or left.
     fn solve(&mut self, puzzle: &Puzzle, conversation: &mut Conversation) -> Result<Flow, Failure> {
         let (mut position, mut line) = (puzzle.position, VecDeque::from(puzzle.line.clone()));
-        let mut is_first_try = true;
+        // What the first try is worth.
+        let mut score = 1.0_f64;
         self.tried += 1;
         loop {
             let typed = match conversation.read(&format!("{}> ", puzzle.solver()))? {
@@ -188,28 +285,81 @@ impl Session {
                 "next" | "n" => return Ok(Flow::Next),
                 "help" | "?" => print_wrapped(HELP)?,
                 "hint" | "h" => {
-                    is_first_try = false;
+                    score = score.min(0.5);
                     print_wrapped(&line.front().copied().map(hint).unwrap_or_default())?;
                 }
                 "show" => {
-                    is_first_try = false;
+                    score = 0.0;
+                    self.count(puzzle, score);
                     print_wrapped(&format!("{}\n", text_of(&puzzle.line)))?;
+                    if puzzle.line.len() > 1 {
+                        return self.prove(puzzle, conversation);
+                    }
                 }
                 _ => match position.parse_move(typed.trim()) {
                     Err(error) => {
                         print_wrapped(&format!("{error}; `help` says what you can type\n"))?;
                     }
                     Ok(mv) if !self.follow(puzzle, &mut position, &mut line, mv)? => {
-                        is_first_try = false;
+                        score = 0.0;
+                        self.count(puzzle, score);
                     }
                     Ok(_) if line.is_empty() => {
-                        self.solved += u64::from(is_first_try);
-                        print_wrapped("That is it!\n")?;
+                        self.solved += u64::from(score == 1.0);
+                        let told = self.count(puzzle, score);
+                        print_wrapped(&format!("That is it!{told}\n"))?;
                         return Ok(Flow::Next);
                     }
                     Ok(_) => {}
                 },
             }
+        }
+    }
+
+    /// Shows that the solution is one against whatever the player defends with.
+    fn prove(&self, puzzle: &Puzzle, conversation: &mut Conversation) -> Result<Flow, Failure> {
+        let them = !puzzle.solver();
+        let mut proof = Proof::begin(puzzle);
+        print_wrapped(&format!(
+            "\n{}Defend as {them} as you like, or press Enter for the longest defence.\n",
+            self.board(&proof.position, proof.last)
+        ))?;
+        loop {
+            let typed = match conversation.read(&format!("{them} defends> "))? {
+                Typed::Line(typed) => typed,
+                Typed::Interrupted => leave(),
+                Typed::Bad(_) | Typed::End => return Ok(Flow::Quit),
+            };
+            let defence = match typed.trim().to_lowercase().as_str() {
+                "quit" | "exit" | "q" => return Ok(Flow::Quit),
+                "next" | "n" => return Ok(Flow::Next),
+                "help" | "?" => {
+                    print_wrapped(HELP_DEFENDING)?;
+                    continue;
+                }
+                "show" => {
+                    proof = Proof::begin(puzzle);
+                    print_wrapped(&format!("\n{}", self.board(&proof.position, proof.last)))?;
+                    continue;
+                }
+                "" => proof.defence().ok_or_else(|| "No defence is known".to_owned()),
+                _ => proof.position.parse_move(typed.trim()).map_err(|error| error.to_string()),
+            };
+            let said = match defence {
+                _ if proof.is_over() => "The game is over: `show`, `next` or `quit`.\n".to_owned(),
+                Err(why) => format!("{why}; `help` says what you can type\n"),
+                Ok(mv) if !proof.defend(mv)? => {
+                    format!("The solver has not found the win after {mv} in time.\n")
+                }
+                Ok(mv) => {
+                    let board = self.board(&proof.position, proof.last);
+                    let end = proof.position.outcome().map_or_else(String::new, |end| {
+                        format!("The game ends with {end}: `show`, `next` or `quit`.\n")
+                    });
+                    format!("{them} plays {mv}.\n\n{board}{end}")
+                }
+            };
+            print_wrapped(&said)?;
         }
     }
 
@@ -312,6 +462,12 @@ fn hint(mv: AnyMove) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_puzzle_of_a_day_is_that_of_the_page() {
+        // By `dailyPuzzle`: 29 November 2026, and the next two days.
+        assert_eq!([20_786, 20_787, 20_788].map(|day| daily(day, 1209)), [194, 859, 315]);
+    }
 
     #[test]
     fn the_shipped_set_is_what_is_said_of_it() {

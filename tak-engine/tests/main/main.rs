@@ -12,5 +12,6 @@ mod play_terminal;
 #[cfg(feature = "playtak")]
 mod playtak;
 mod program;
+mod puzzle;
 mod solve;
 mod stdio;
