@@ -305,7 +305,7 @@ impl Session {
                         self.count(puzzle, score);
                     }
                     Ok(_) if line.is_empty() => {
-                        self.solved += u64::from(score == 1.0);
+                        self.solved += u64::from(score >= 1.0);
                         let told = self.count(puzzle, score);
                         print_wrapped(&format!("That is it!{told}\n"))?;
                         return Ok(Flow::Next);

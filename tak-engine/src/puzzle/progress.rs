@@ -83,7 +83,7 @@ impl Progress {
         let after = player.after(&[(opponent, score)]);
         self.player = Rated { deviation: after.deviation.max(LEAST_DEVIATION), ..after };
         self.done.insert(key(puzzle), (score, opponent.after(&[(player, 1.0 - score)])));
-        self.streak = if score == 1.0 { self.streak + 1 } else { 0 };
+        self.streak = if score >= 1.0 { self.streak + 1 } else { 0 };
         self.best = self.best.max(self.streak);
         if let Some(Err(failure)) = self.file.as_deref().map(|file| self.keep(file)) {
             remark::once(&format!("your rating is not kept: {failure}"));
