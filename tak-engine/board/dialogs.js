@@ -39,8 +39,8 @@ export function asks(question, yes) {
 
 const SETTINGS = "tak-board-settings";
 
-/** @type {Settings} */
-const FIRST = { size: 5, you: "white", level: 5, opening: "swap", halfKomi: 4, clock: null };
+/** What is offered to somebody who has never chosen: an engine that a beginner beats. @type {Settings} */
+const FIRST = { size: 5, you: "white", level: 1, opening: "swap", halfKomi: 4, clock: null };
 
 /** Whether anything was ever chosen here. */
 export const hasSettings = () => kept("localStorage", SETTINGS) !== null;

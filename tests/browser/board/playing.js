@@ -541,3 +541,10 @@ export async function guests() {
   assert.deepEqual(faults.filter((fault) => !/^WebSocket connection to .* failed/.test(fault)), []);
   faults.length = 0;
 }
+
+/** Somebody who has never chosen is offered the weakest engine. */
+export async function firstLevel() {
+  const page = await open();
+  await page.click("#new-game");
+  assert.equal(await page.inputValue("#new-dialog [name=level]"), "1");
+}

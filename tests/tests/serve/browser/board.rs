@@ -77,6 +77,7 @@ scenarios! {
     a_click_that_does_nothing_says_why: "reasons";
     analysis_is_no_pause_of_a_game_with_clocks: "unpaused";
     before_the_program_runs_there_is_a_board: "early";
+    a_stranger_is_offered_the_weakest_engine: "firstLevel";
     a_beginner_beats_the_lowest_level: "beginner";
     the_course_to_its_end_and_a_first_game: "course";
     a_game_comes_back_when_the_course_is_left: "left";
