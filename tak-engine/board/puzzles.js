@@ -23,6 +23,9 @@
 
 const KINDS = ["tinuë", "avoidance", "flats", "best"];
 const USUAL = 1500;
+/** The plies and the boards of a first puzzle. */
+const SHORT = 3;
+const SMALL = 5;
 
 /** The puzzles that come with the page. @returns {Promise<Puzzle[]>} */
 export async function shippedPuzzles() {
@@ -95,7 +98,7 @@ export const keyOf = ({ tps, halfKomi }) => `${tps}|${halfKomi}`;
 
 /**
  * The next puzzle: a new one that is about as hard as the player is good; when there are none, one
- * that was failed.
+ * that was failed. The first few are short, on small boards if there are such.
  * @param {Puzzle[]} puzzles
  * @param {Progress} progress
  * @param {Puzzle | null} last
@@ -104,7 +107,9 @@ export function nextPuzzle(puzzles, progress, last) {
   const others = puzzles.filter((puzzle) => puzzle !== last);
   const fresh = others.filter((puzzle) => progress.resultOf(puzzle) === undefined);
   const failed = others.filter((puzzle) => progress.resultOf(puzzle) === 0);
-  const from = [fresh, failed, others, puzzles].find((some) => some.length > 0) ?? [];
+  const short = progress.isNew ? fresh.filter(({ plies }) => plies <= SHORT) : [];
+  const small = short.filter(({ size }) => size <= SMALL);
+  const from = [small, short, fresh, failed, others, puzzles].find((some) => some.length > 0) ?? [];
   const distance = (/** @type {Puzzle} */ puzzle) => Math.abs(progress.ratingOf(puzzle).rating - progress.player.rating);
   const near = [...from].sort((a, b) => distance(a) - distance(b)).slice(0, 12);
   return near[Math.floor(Math.random() * near.length)] ?? null;

@@ -117,3 +117,25 @@ export async function others() {
   assert.ok(await fail(page, line));
   assert.equal(await rating(page), before);
 }
+
+/** A newcomer's first five puzzles are short ones on small boards. */
+export async function firstFive() {
+  const page = await open();
+  await page.click("[data-mode=puzzles]");
+  await ready(page);
+  const all = await page.evaluate(async () => {
+    const loaded = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("puzzles.js"));
+    const { shippedPuzzles } = await import(loaded.name);
+    return (await shippedPuzzles()).map(({ plies, size }) => ({ plies, size }));
+  });
+  for (let tried = 0; tried < 5; tried += 1) {
+    const before = await page.textContent("#puzzle-title");
+    const { plies, size } = all[(await number(page)) - 1];
+    assert.ok(plies <= 3 && size <= 5, before);
+    await page.click("#puzzle-show");
+    await says(page, "The solution is");
+    await page.click("#puzzle-next");
+    await page.waitForFunction((before) => document.querySelector("#puzzle-title").textContent !== before, before);
+    await ready(page);
+  }
+}

@@ -46,7 +46,9 @@ export async function fail(page, [solution]) {
   const isFree = await page.locator("[data-kind=flat]").isEnabled();
   const empty = await page.$$eval(".square", (all) => all.filter((each) => each.getAttribute("aria-label").endsWith(", empty")).map((each) => each.dataset.square));
   const target = empty.find((name) => name !== solution);
-  if (!isFree || !target) return false;
+  // The last flat, or the last square, ends the game: that may win it.
+  const left = Number(/(\d+) left/.exec(await page.textContent("#near"))?.[1]);
+  if (!isFree || !target || empty.length === 1 || left === 1) return false;
   await play(page, target);
   await says(page, "Not flat on");
   return true;
