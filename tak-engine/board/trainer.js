@@ -397,10 +397,10 @@ function taskOf({ kind, side, plies, line, halfKomi, own }) {
     case "avoidance":
       return `${them} threatens to force a road. Only one move of ${us} prevents it.`;
     case "flats":
-      return `${us} wins on flats in ${moves}, by one move only.${komi}`;
+      return `${us} wins on flats. Only one move does so within ${moves}.${komi}`;
     case "own":
       return `In the game ${us} played ${own?.moment.move} here. Find a better move.`;
     case "best":
-      return line.length > 1 ? `Only one move of ${us} wins, in ${moves}.${komi}` : `All moves of ${us} but one lose within ${plies + 1} plies.${komi}`;
+      return line.length > 1 ? `Only one move of ${us} wins within ${moves}.${komi}` : `All moves of ${us} but one lose within ${plies + 1} plies.${komi}`;
   }
 }

@@ -441,9 +441,11 @@ fn task(puzzle: &Puzzle) -> String {
     match puzzle.kind {
         Kind::Tinue => format!("{us} forces a road in {moves}, whatever {them} does."),
         Kind::Avoidance => format!("{them} threatens to force a road. Only one move prevents it."),
-        Kind::Flats => format!("{us} wins on flats in {moves}, by one move only.{komi}"),
+        Kind::Flats => {
+            format!("{us} wins on flats. Only one move does so within {moves}.{komi}")
+        }
         Kind::Best if puzzle.line.len() > 1 => {
-            format!("Only one move of {us} wins, in {moves}.{komi}")
+            format!("Only one move of {us} wins within {moves}.{komi}")
         }
         Kind::Best => {
             format!("All moves of {us} but one lose within {} plies.{komi}", puzzle.plies + 1)
