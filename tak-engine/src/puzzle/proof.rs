@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use tak_encoding::{AnyMove, AnyPosition, OneHash};
+use tak_encoding::{AnyMove, AnyPosition, OneHash, Outcome};
 use tak_games::puzzles::Puzzle;
 use tak_terminal::failure::Failure;
 
@@ -86,7 +86,7 @@ mod tests {
                     let next = proof.defence().unwrap();
                     assert!(proof.defend(next).unwrap(), "{}: {mv}, {next}", puzzle.position);
                 }
-                let winner = proof.position.outcome().and_then(|end| end.winner());
+                let winner = proof.position.outcome().and_then(Outcome::winner);
                 assert_eq!(winner, Some(puzzle.solver()), "{}: {mv}", puzzle.position);
             }
         }
