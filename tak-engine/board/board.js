@@ -45,6 +45,8 @@ export class Board {
     /** Whether Black sits below. */
     this.isTurned = false;
     this.arrows = shape("svg", { class: "arrows", "aria-hidden": "true" });
+    /** What people draw themselves. */
+    this.drawn = shape("g", { class: "drawn" });
   }
 
   /**
@@ -231,7 +233,7 @@ export class Board {
    */
   point(arrows) {
     const drawn = arrows.toReversed().map((arrow) => this.drawArrow(arrow));
-    this.arrows.replaceChildren(...drawn, ...this.drawDrops(arrows), ...this.drawLabels(arrows));
+    this.arrows.replaceChildren(...drawn, this.drawn, ...this.drawDrops(arrows), ...this.drawLabels(arrows));
   }
 
   /**

@@ -4,6 +4,7 @@ import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Commands } from "./commands.js";
 import { asks, hasSettings, NewGame, Share, storedSettings, wireDialogs } from "./dialogs.js";
+import { Drawn } from "./drawn.js";
 import { findEngine } from "./engine.js";
 import { Findings } from "./findings.js";
 import { Games } from "./games.js";
@@ -67,6 +68,7 @@ const isStranger = !hasSettings();
 const newGame = new NewGame(session, (chosen) => games.replace(chosen));
 const share = new Share(session);
 const pointer = new Pointer(board, (move) => table.play(move), showHand);
+const drawn = new Drawn(board, table);
 
 const hand = new Hand(table, pointer);
 const says = new Says(table, play, mode, pointer, isLocal);
@@ -240,6 +242,7 @@ async function hireCoach() {
 
 function turn() {
   board.turn();
+  drawn.draw();
   show();
 }
 

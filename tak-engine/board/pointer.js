@@ -44,7 +44,6 @@ export class Pointer {
     root.addEventListener("keydown", (event) => this.key(event));
     root.addEventListener("focusin", (event) => this.focusIn(event));
     root.addEventListener("focusout", () => this.press || this.hover(null));
-    root.addEventListener("contextmenu", (event) => this.lift && event.preventDefault());
   }
 
   /**

@@ -152,6 +152,7 @@ const FILES: &[File] = files! {
     "/commands.js", "commands.js", SCRIPT;
     "/course.js", "course.js", SCRIPT;
     "/dialogs.js", "dialogs.js", SCRIPT;
+    "/drawn.js", "drawn.js", SCRIPT;
     "/earlier.js", "earlier.js", SCRIPT;
     "/engine.js", "engine.js", SCRIPT;
     "/explorer.js", "explorer.js", SCRIPT;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { faults, open } from "./browser.js";
-import { GAME, openText, square } from "./player.js";
+import { begin, GAME, moves, openText, play, square } from "./player.js";
 
 /** The page's colour in each theme. */
 const THEMES = { dark: "rgb(23, 25, 28)", wood: "rgb(230, 216, 192)", contrast: "rgb(0, 0, 0)", light: "rgb(243, 239, 230)" };
@@ -94,6 +94,57 @@ export async function strips() {
   await square(page, "a5").click();
   await page.waitForSelector(".lifted");
   assert.deepEqual(await shown(), ["a4 left black", "b4 right black"]);
+}
+
+/** Arrows and marks of one's own go with the position, the same again, or a left click. */
+export async function drawn() {
+  const page = await open();
+  await begin(page, { size: "4", you: "both", opening: "no-swap" });
+  const drag = async (from, to) => {
+    await square(page, from).hover();
+    await page.mouse.down({ button: "right" });
+    if (to) await square(page, to).hover();
+    await page.mouse.up({ button: "right" });
+  };
+  const shown = () => page.$$eval("#board .drawn > *", (all) => all.map((each) => each.tagName).join(" "));
+  await drag("a1", "c2");
+  await drag("b2");
+  assert.equal(await shown(), "path circle");
+  assert.equal((await moves(page)).length, 0, "nothing is played");
+  // It points at what it means, whichever way the board lies.
+  const tip = (name) => page.evaluate((name) => {
+    const path = document.querySelector("#board .drawn path");
+    const { x, y, width, height } = document.querySelector(`[data-square=${name}]`).getBoundingClientRect();
+    const end = new DOMPoint(Math.hypot(2, 1), 0).matrixTransform(path.getScreenCTM());
+    return Math.hypot(end.x - x - width / 2, end.y - y - height / 2);
+  }, name);
+  assert.ok((await tip("c2")) < 2);
+  await page.click("#turn");
+  assert.ok((await tip("c2")) < 2);
+  await drag("b2");
+  assert.equal(await shown(), "path");
+  await drag("a1", "c2");
+  assert.equal(await shown(), "");
+  // Who lets go beside the board has thought better of it.
+  await square(page, "d4").hover();
+  await page.mouse.down({ button: "right" });
+  await page.mouse.move(5, 5);
+  await page.mouse.up({ button: "right" });
+  assert.equal(await shown(), "");
+  // Neither a move nor a walk through the game takes it along, and nobody keeps it.
+  for (const next of [() => play(page, "a1"), () => page.keyboard.press("Home"), () => page.keyboard.press("End"), () => page.reload()]) {
+    await drag("c3", "d4");
+    assert.equal(await shown(), "path");
+    await next();
+    await page.waitForFunction(() => !document.querySelector("#board .drawn > *"));
+  }
+  await page.waitForSelector("#board.active");
+  await drag("c3");
+  await square(page, "a1").click();
+  assert.equal(await shown(), "");
+  const isSuppressed = (selector) => page.$eval(selector, (each) => !each.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })));
+  assert.ok(await isSuppressed("[data-square=a2]"));
+  assert.ok(!(await isSuppressed("#moves")), "only on the board");
 }
 
 /** Colours that the user's system forces on the page. */

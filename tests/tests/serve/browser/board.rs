@@ -61,6 +61,7 @@ scenarios! {
     themes_and_the_highest_stack: "looks";
     what_a_spread_drops_stands_on_its_arrow: "drops";
     roads_are_seen_to_grow: "strips";
+    arrows_and_marks_are_drawn_with_the_right_button: "drawn";
     forced_colours_tell_all_that_colours_tell: "forced";
     high_stacks_and_fingertips_on_small_screens: "small";
     a_game_is_edited_while_the_engine_thinks: "edits";
