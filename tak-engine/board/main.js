@@ -21,7 +21,7 @@ import { Review } from "./review.js";
 import { Says } from "./says.js";
 import { Session } from "./session.js";
 import { Table } from "./table.js";
-import { wireTheme } from "./theme.js";
+import { wireSound, wireTheme } from "./theme.js";
 import { Game } from "./tree.js";
 
 wireDialogs();
@@ -41,6 +41,7 @@ const table = new Table(session, new Game({ size, halfKomi, opening }), () => po
 const board = new Board(byId("board"));
 board.resize(size);
 table.listen(({ isPlayed }) => table.state && board.show(table.state, table.node.move || null, isPlayed));
+wireSound(table);
 const play = new Play(table, settings, show);
 const analysis = new Analysis(table, isLocal, show);
 const mode = new Mode(() => {

@@ -1,11 +1,15 @@
-// The themes: light, dark, wood and high contrast. What was chosen before is already there: `start.js`
-// reads it, under the same name, and an engine that serves the page writes it into the page.
+// How the page looks and sounds. The themes: light, dark, wood and high contrast. What was chosen before is
+// already there: `start.js` reads it, under the same name, and an engine that serves the page writes it into
+// the page. Sound is off until somebody switches it on.
 
 import { isServed } from "./engine.js";
 import { byId } from "./page.js";
-import { keep } from "./storage.js";
+import { keep, kept } from "./storage.js";
+
+/** @import { Table } from "./table.js" */
 
 const THEME = "tak-board-theme";
+const SOUND = "tak-board-sound";
 const THEMES = ["light", "dark", "wood", "contrast"];
 const root = document.documentElement;
 
@@ -23,6 +27,26 @@ export function wireTheme() {
     keep("localStorage", THEME, next);
     tellServer();
   });
+}
+
+/** @param {Table} table */
+export function wireSound(table) {
+  const button = byId("sound");
+  /** @type {import("./sound.js").Sound | null} */
+  let sound = null;
+  let isOn = kept("localStorage", SOUND) === true;
+  const turn = async () => {
+    button.setAttribute("aria-pressed", String(isOn));
+    const { Sound } = sound || isOn ? await import("./sound.js") : {};
+    if (Sound) sound ??= new Sound(table);
+    sound?.turnOn(isOn);
+  };
+  button.addEventListener("click", () => {
+    isOn = !isOn;
+    keep("localStorage", SOUND, isOn);
+    turn();
+  });
+  turn();
 }
 
 function tellServer() {

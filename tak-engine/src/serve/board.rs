@@ -187,6 +187,7 @@ const FILES: &[File] = files! {
     "/service-worker.js", "service-worker.js", SCRIPT;
     "/session.js", "session.js", SCRIPT;
     "/solve.js", "solve.js", SCRIPT;
+    "/sound.js", "sound.js", SCRIPT;
     "/start.js", "start.js", SCRIPT;
     "/storage.js", "storage.js", SCRIPT;
     "/table.js", "table.js", SCRIPT;

@@ -1,7 +1,7 @@
 // How the page looks.
 
 import assert from "node:assert/strict";
-import { faults, open } from "./browser.js";
+import { faults, open, SECONDS } from "./browser.js";
 import { begin, GAME, moves, openText, play, square } from "./player.js";
 
 /** The page's colour in each theme. */
@@ -145,6 +145,75 @@ export async function drawn() {
   const isSuppressed = (selector) => page.$eval(selector, (each) => !each.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })));
   assert.ok(await isSuppressed("[data-square=a2]"));
   assert.ok(!(await isSuppressed("#moves")), "only on the board");
+}
+
+/** What a page with this plays is counted, not heard. */
+function countSounds() {
+  window.started = 0;
+  const param = { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
+  const node = () => ({ frequency: {}, gain: param, connect: (next) => next, start: () => (window.started += 1), stop: () => {} });
+  window.AudioContext = class {
+    state = "running";
+    currentTime = 0;
+    createOscillator = node;
+    createGain = node;
+  };
+}
+
+/** A knock for each square that pieces fall on, three notes at the end, for what is seen and for whoever wants them. */
+export async function sounds() {
+  const page = await open();
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.addInitScript(countSounds);
+  await page.reload();
+  await begin(page, { size: "4", you: "both", opening: "no-swap" });
+  const hears = async (count, act, why) => {
+    const before = await page.evaluate(() => window.started);
+    await act();
+    await page.waitForFunction((least) => window.started >= least, before + count);
+    await page.waitForTimeout(SECONDS / 3);
+    assert.equal((await page.evaluate(() => window.started)) - before, count, why);
+  };
+  const isOn = () => page.getAttribute("#sound", "aria-pressed");
+  const isLoaded = () => asked.some((url) => url.endsWith("/sound.js"));
+  await hears(0, () => play(page, "b2"));
+  assert.equal(await isOn(), "false");
+  assert.ok(!isLoaded(), "off at first");
+  await hears(0, () => page.click("#sound"));
+  assert.equal(await isOn(), "true");
+  assert.ok(isLoaded());
+  await hears(1, () => play(page, "b3"));
+  await hears(1, () => play(page, "b2+"));
+  await hears(1, () => play(page, "a1"));
+  await hears(2, () => play(page, "2b3>11"), "one for each square");
+  // Whoever walks quickly hears where they stop, and nothing at the start.
+  await hears(0, () => page.keyboard.press("Home"));
+  const walk = async () => {
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press("PageDown");
+  };
+  await hears(2, walk);
+  await hears(1, () => page.keyboard.press("PageUp"));
+  await hears(2, () => page.keyboard.press("End"));
+  await hears(3, () => page.click("#resign"), "the end alone");
+  const show = () => openText(page, '[Size "3"] [Opening "no-swap"] 1. a1 a3 2. b1 b3 3. c1 R-0');
+  await hears(0, show, "a game that is opened");
+  await hears(0, () => page.keyboard.press("Home"));
+  await hears(1 + 3, () => page.keyboard.press("End"));
+  // It stays on, and waits for a gesture.
+  await page.reload();
+  await page.waitForSelector("#engine[data-status=ready]");
+  await page.waitForSelector("#sound[aria-pressed=true]");
+  const stepBack = () => page.evaluate(() => document.querySelector("[data-go=back]").click());
+  await hears(0, stepBack);
+  await hears(1, () => page.keyboard.press("PageUp"));
+  await page.click("#sound");
+  await hears(0, () => page.keyboard.press("PageUp"));
+  asked.length = 0;
+  await page.reload();
+  await page.waitForSelector("#engine[data-status=ready]");
+  assert.equal(await isOn(), "false");
+  assert.ok(!isLoaded(), "off again");
 }
 
 /** Colours that the user's system forces on the page. */

@@ -59,6 +59,7 @@ scenarios! {
     bad_input_changes_nothing: "bad";
     a_page_that_comes_in_part_and_a_browser_that_keeps_nothing: "pieces";
     themes_and_the_highest_stack: "looks";
+    whoever_wants_to_hears_the_moves_they_see: "sounds";
     what_a_spread_drops_stands_on_its_arrow: "drops";
     roads_are_seen_to_grow: "strips";
     arrows_and_marks_are_drawn_with_the_right_button: "drawn";
