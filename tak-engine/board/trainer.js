@@ -191,12 +191,22 @@ export class Trainer {
     const found = await this.answer(node);
     if (!found) return;
     if (await this.isAsGood(found)) return this.solved();
+    const { verdict, plies = 0 } = found.proof ?? {};
     // Later in the line there may be other ways to win.
-    if (node.depth > 1 && found.proof?.verdict === "loss") {
+    if (node.depth > 1 && verdict === "loss") {
       this.line = [...node.line, ...found.line];
       return this.play(found.line[0]);
     }
+    if (verdict === "loss" && isFirstToWin(this.puzzle)) return this.winsLater(plies + 1);
     this.failed(node, found);
+  }
+
+  /** A win, but not the quick one that is looked for: no failure, and the position comes back. @param {number} plies */
+  winsLater(plies) {
+    const { puzzle, game, table } = this;
+    this.say(`Wins too, in ${plies} plies; look for the quicker one.`);
+    const counts = this.answers.begin();
+    setTimeout(() => puzzle && counts() && this.isOn && table.game === game && this.lay(puzzle), 2 * SEEN);
   }
 
   /**
@@ -375,6 +385,9 @@ function isWin({ state }, puzzle) {
   const result = state?.result;
   return Boolean(result) && !result?.startsWith("1/2") && winnerOf(result ?? "") === puzzle?.side;
 }
+
+/** Whether other moves may win too, only later. @param {Puzzle | null} puzzle */
+const isFirstToWin = (puzzle) => puzzle?.kind === "best" || puzzle?.kind === "flats";
 
 /** @param {Puzzle} puzzle @param {Progress} progress */
 function titleOf(puzzle, progress) {

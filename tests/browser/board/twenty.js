@@ -45,13 +45,17 @@ export async function solve(page, line) {
 export async function fail(page, [solution]) {
   const isFree = await page.locator("[data-kind=flat]").isEnabled();
   const empty = await page.$$eval(".square", (all) => all.filter((each) => each.getAttribute("aria-label").endsWith(", empty")).map((each) => each.dataset.square));
-  const target = empty.find((name) => name !== solution);
+  const targets = empty.filter((name) => name !== solution);
   // The last flat, or the last square, ends the game: that may win it.
   const left = Number(/(\d+) left/.exec(await page.textContent("#near"))?.[1]);
-  if (!isFree || !target || empty.length === 1 || left === 1) return false;
-  await play(page, target);
-  await says(page, "Not flat on");
-  return true;
+  if (!isFree || empty.length === 1 || left === 1) return false;
+  for (const target of targets) {
+    await play(page, target);
+    const said = await page.waitForFunction(() => /Not flat on|Wins too/.exec(document.querySelector("#says").textContent)?.[0]);
+    if ((await said.jsonValue()) === "Not flat on") return true;
+    await ready(page);
+  }
+  return false;
 }
 
 /** Twenty puzzles, solved and failed in turn: the rating goes up and down, and stays in the browser. */
