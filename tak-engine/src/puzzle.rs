@@ -6,7 +6,7 @@ mod proof;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::{Args, value_parser};
 use fastrand::Rng;
@@ -16,7 +16,7 @@ use tak_games::start::board_size;
 use tak_pictures::{Coordinates, Diagram, Style, TextBoard};
 use tak_search::engine::Setup;
 use tak_search::limits::Limits;
-use tak_search::solve::{Aim, Answer, Effort, Mode, Question};
+use tak_search::solve::{Aim, Answer, Effort, Mode, Question, Verdict};
 use tak_terminal::color::When;
 use tak_terminal::conversation::{Conversation, Typed};
 use tak_terminal::counted::counted;
@@ -36,6 +36,10 @@ const SHIPPED: &str = include_str!("../board/puzzles.txt");
 
 /// How far the answer to another move than the solution is searched.
 const NODES: u64 = 200_000;
+
+/// How long a later win than the solution's is looked for, and in how many plies after the move.
+const PATIENCE: Duration = Duration::from_secs(1);
+const LATEST: u32 = 12;
 
 /// The lines that stand around a board: number, kind and rating, what is looked for in two lines, the
 /// prompt, and spaces.
@@ -207,6 +211,14 @@ enum Flow {
     Quit,
 }
 
+/// What a try comes to.
+enum Tried {
+    Right,
+    /// Another move wins sooner.
+    Later,
+    Wrong,
+}
+
 struct Session {
     queue: Vec<(usize, Puzzle)>,
     order: Order,
@@ -300,17 +312,19 @@ impl Session {
                     Err(error) => {
                         print_wrapped(&format!("{error}; `help` says what you can type\n"))?;
                     }
-                    Ok(mv) if !self.follow(puzzle, &mut position, &mut line, mv)? => {
-                        score = 0.0;
-                        self.count(puzzle, score);
-                    }
-                    Ok(_) if line.is_empty() => {
-                        self.solved += u64::from(score >= 1.0);
-                        let told = self.count(puzzle, score);
-                        print_wrapped(&format!("That is it!{told}\n"))?;
-                        return Ok(Flow::Next);
-                    }
-                    Ok(_) => {}
+                    Ok(mv) => match self.follow(puzzle, &mut position, &mut line, mv)? {
+                        Tried::Wrong => {
+                            score = 0.0;
+                            self.count(puzzle, score);
+                        }
+                        Tried::Right if line.is_empty() => {
+                            self.solved += u64::from(score >= 1.0);
+                            let told = self.count(puzzle, score);
+                            print_wrapped(&format!("That is it!{told}\n"))?;
+                            return Ok(Flow::Next);
+                        }
+                        Tried::Right | Tried::Later => {}
+                    },
                 },
             }
         }
@@ -363,17 +377,18 @@ impl Session {
         }
     }
 
-    /// Plays a move and its answer if it is a right one, else says what is wrong with it.
+    /// Plays a move and its answer if it is a right one, else says what is wrong with it, or that
+    /// it wins only later.
     fn follow(
         &mut self,
         puzzle: &Puzzle,
         position: &mut AnyPosition<OneHash>,
         line: &mut VecDeque<AnyMove>,
         mv: AnyMove,
-    ) -> Result<bool, Failure> {
+    ) -> Result<Tried, Failure> {
         let mut after = *position;
         if after.play(mv).is_err() {
-            return Ok(false);
+            return Ok(Tried::Wrong);
         }
         let is_first = *position == puzzle.position;
         if line.front() == Some(&mv) {
@@ -381,11 +396,15 @@ impl Session {
         } else if after.outcome().is_some_and(|end| end.winner() == Some(puzzle.solver())) {
             line.clear();
         } else {
+            if is_first && let Some(plies) = wins_later(puzzle, &after)? {
+                print_wrapped(&format!("Wins too, in {plies} plies; look for the quicker one.\n"))?;
+                return Ok(Tried::Later);
+            }
             // Later in the line there may be other ways to win.
             let answer = if is_first { None } else { still_won(puzzle, &after)? };
             let Some(answer) = answer else {
                 print_wrapped(&self.refute(&after, mv)?)?;
-                return Ok(false);
+                return Ok(Tried::Wrong);
             };
             *line = answer.line.into();
         }
@@ -394,7 +413,7 @@ impl Session {
             print_wrapped(&format!("\n{}", self.board(&after, Some(defence))))?;
         }
         *position = after;
-        Ok(true)
+        Ok(Tried::Right)
     }
 
     /// What is wrong with a move: a tinuë of the other side, or else what the search answers.
@@ -430,6 +449,21 @@ fn still_won(puzzle: &Puzzle, after: &AnyPosition<OneHash>) -> Result<Option<Ans
     let mode = if puzzle.kind == Kind::Tinue { Mode::Strict } else { Mode::Win };
     let answer = ask(after, Aim { attacker: puzzle.solver(), mode })?;
     Ok(Some(answer).filter(|answer| answer.verdict.is_won()))
+}
+
+/// In how many plies a first move wins that leads there, where other moves than the solution may
+/// win, only later.
+fn wins_later(puzzle: &Puzzle, after: &AnyPosition<OneHash>) -> Result<Option<u32>, Failure> {
+    if !matches!(puzzle.kind, Kind::Flats | Kind::Best) || after.outcome().is_some() {
+        return Ok(None);
+    }
+    let mut question = Question::new(Aim { attacker: puzzle.solver(), mode: Mode::Win });
+    question.effort.plies = Some(LATEST);
+    question.total = Some(PATIENCE);
+    Ok(match question.answer(after).map_err(Failure::input)?.verdict {
+        Verdict::Won { plies, .. } => Some(plies + 1),
+        Verdict::NotWon | Verdict::Unknown => None,
+    })
 }
 
 /// What is looked for.

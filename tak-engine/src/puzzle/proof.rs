@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use tak_encoding::{AnyMove, AnyPosition, OneHash, Outcome};
+use tak_encoding::{AnyMove, AnyPosition, OneHash};
 use tak_games::puzzles::Puzzle;
 use tak_terminal::failure::Failure;
 
@@ -70,6 +70,7 @@ impl<'a> Proof<'a> {
 mod tests {
     use super::*;
     use crate::puzzle::SHIPPED;
+    use tak_encoding::Outcome;
     use tak_games::puzzles::{self, Kind};
 
     /// Every defence against the first move of a few tinuës is answered to the end.

@@ -74,6 +74,20 @@ fn the_first_try_moves_the_rating() {
 }
 
 #[test]
+fn a_try_that_wins_later_is_no_failure() {
+    let home = tempfile::tempdir().unwrap();
+    let (number, later) =
+        (["--number", "402"], "Wins too, in 5 plies; look for the quicker one.\n");
+    let text = success(&run(&home, &number, "a1\nquit\n"));
+    assert_said(&text, &["No. 402, best", later, "Your rating 1200 ± 700; 0 solved in a row"]);
+    assert_eq!(record(&home), None);
+    // The next try counts as the first.
+    let text = success(&run(&home, &number, "a1\n3a4-\na4\nquit\n"));
+    assert_said(&text, &[later, "That is it! Your rating goes from 1200 to "]);
+    assert_said(&text, &["1 puzzle solved at the first try, of 2.", "; 1 solved in a row"]);
+}
+
+#[test]
 fn nothing_is_kept_where_that_is_wanted_or_nothing_was_tried() {
     let home = tempfile::tempdir().unwrap();
     let file = written(&home, "own.txt", LINE);
