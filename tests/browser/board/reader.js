@@ -79,8 +79,8 @@ async function flatsAreCounted(page) {
 async function reservesAreDrawn(page) {
   assert.equal(await page.textContent("#near .stock"), "17 + 1 cap left");
   assert.equal(await page.textContent("#far .stock"), "18 left");
-  const widths = await page.$$eval(".reserve[aria-hidden=true] i:first-child", (rows) => rows.map((row) => row.offsetWidth));
-  assert.deepEqual(widths, [18 * 6, 17 * 6]);
+  const are = (widths) => `${[...document.querySelectorAll(".reserve[aria-hidden=true] i:first-child")].map((row) => row.offsetWidth)}` === `${widths}`;
+  await page.waitForFunction(are, [18 * 6, 17 * 6]);
   assert.deepEqual(await page.$$eval(".reserve", (all) => all.map((each) => each.querySelectorAll(".cap").length)), [0, 1]);
 }
 
