@@ -61,7 +61,7 @@ fn the_first_try_moves_the_rating() {
     let other = LINE.replace("2,2,x,2", "2,x,2,2");
     let file = written(&home, "own.txt", format!("{LINE}\n{other}\n"));
     let text = success(&run(&home, &[&file], "d3\nd2\nd2\n"));
-    assert_said(&text, &["Your rating 1200 ± 700; 0 solved in a row, 0 at most.\n", "Not d3"]);
+    assert_said(&text, &["Your rating 820 ± 700; 0 solved in a row, 0 at most.\n", "Not d3"]);
     assert_said(&text, &["1 puzzle solved at the first try, of 2. Your rating "]);
     assert_said(&text, &["; 1 solved in a row, 1 at most.\n"]);
     assert_eq!(text.matches("Your rating goes from ").count(), 1, "{text}");
@@ -79,11 +79,11 @@ fn a_try_that_wins_later_is_no_failure() {
     let (number, later) =
         (["--number", "402"], "Wins too, in 5 plies; look for the quicker one.\n");
     let text = success(&run(&home, &number, "a1\nquit\n"));
-    assert_said(&text, &["No. 402, best", later, "Your rating 1200 ± 700; 0 solved in a row"]);
+    assert_said(&text, &["No. 402, best", later, "Your rating 820 ± 700; 0 solved in a row"]);
     assert_eq!(record(&home), None);
     // The next try counts as the first.
     let text = success(&run(&home, &number, "a1\n3a4-\na4\nquit\n"));
-    assert_said(&text, &[later, "That is it! Your rating goes from 1200 to "]);
+    assert_said(&text, &[later, "That is it! Your rating goes from 820 to "]);
     assert_said(&text, &["1 puzzle solved at the first try, of 2.", "; 1 solved in a row"]);
 }
 
@@ -92,7 +92,7 @@ fn nothing_is_kept_where_that_is_wanted_or_nothing_was_tried() {
     let home = tempfile::tempdir().unwrap();
     let file = written(&home, "own.txt", LINE);
     let text = success(&run(&home, &[&file, "--no-record"], "d2\n"));
-    assert_said(&text, &["That is it! Your rating goes from 1200 to "]);
+    assert_said(&text, &["That is it! Your rating goes from 820 to "]);
     success(&run(&home, &[], "help\nnext\nquit\n"));
     assert_eq!(record(&home), None);
 }
