@@ -63,7 +63,7 @@ impl<'a> Animation<'a> {
     ///
     /// If a frame would have more than 40 million pixels, or more than 65 535 in a row or column.
     pub fn gif(&self, square: f32) -> Result<Vec<u8>, RasterError> {
-        gif::gif(self, square / SQUARE)
+        gif::gif(|| self.frames(square / SQUARE), self.times())
     }
 
     /// The pictures of all frames, each drawn when it is asked for.

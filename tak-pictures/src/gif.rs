@@ -1,17 +1,21 @@
 //! An animation as GIF: the first frame, and of each further one what has changed.
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use tiny_skia::Pixmap;
 
-use crate::animation::Animation;
 use crate::color_table::{ColorCounts, ColorTable};
 use crate::raster::RasterError;
 
-/// The bytes of the file; one unit of the picture becomes `scale` pixels.
+/// The bytes of the file: each picture is shown for its time, in milliseconds.
 ///
-/// Frames are drawn twice, for their colours and to be written, so that one at a time is held.
-pub(crate) fn gif(animation: &Animation, scale: f32) -> Result<Vec<u8>, RasterError> {
+/// `frames` draws the pictures twice, for their colours and to be written, so that one at a time is
+/// held.
+pub(crate) fn gif<P: Iterator<Item = Result<Pixmap, RasterError>>>(
+    frames: impl Fn() -> P,
+    times: impl Iterator<Item = u32>,
+) -> Result<Vec<u8>, RasterError> {
     let (mut counts, mut size) = (ColorCounts::default(), (1, 1));
-    for picture in animation.frames(scale) {
+    for picture in frames() {
         let picture = picture?;
         counts.add(&picture);
         size = (picture.width(), picture.height());
@@ -22,7 +26,7 @@ pub(crate) fn gif(animation: &Animation, scale: f32) -> Result<Vec<u8>, RasterEr
         .map_err(RasterError::encoder)?;
     encoder.set_repeat(Repeat::Infinite).map_err(RasterError::encoder)?;
     let mut shown = screen.blank();
-    for (picture, time) in animation.frames(scale).zip(animation.times()) {
+    for (picture, time) in frames().zip(times) {
         let pixels = table.numbers(&picture?);
         let mut frame = screen.changes(&shown, &pixels);
         frame.delay = u16::try_from(time.saturating_add(5) / 10).unwrap_or(u16::MAX);
@@ -83,10 +87,9 @@ impl Screen {
 mod tests {
     use gif::{ColorOutput, DecodeOptions};
     use tak_encoding::Position;
-    use tiny_skia::Pixmap;
 
     use super::*;
-    use crate::{Coordinates, Diagram, Theme};
+    use crate::{Animation, Coordinates, Diagram, Theme};
 
     /// A game with a capture, a wall and a road.
     const GAME: &str = "a1 c3 b3 b2 b3- Sa3 a2 c1 c2";
