@@ -25,6 +25,7 @@ export class Explorer {
     this.looks = new Latest();
     this.root.addEventListener("toggle", () => this.look());
     table.listen(() => this.look());
+    document.addEventListener("visibilitychange", () => this.look());
   }
 
   /** @param {boolean} isOn */
@@ -34,11 +35,12 @@ export class Explorer {
     this.look();
   }
 
-  /** Looks the position up, if the book is open; else only whether there is a book. */
+  /** Looks the position up, if the book is open; else only whether there is a book. A page that is not
+   * seen asks nothing. */
   async look() {
     const { root, table } = this;
     const counts = this.looks.begin();
-    if (!this.isOn || !table.state || (this.isKnown && !root.open)) return;
+    if (!this.isOn || document.hidden || !table.state || (this.isKnown && !root.open)) return;
     await new Promise((rested) => setTimeout(rested, REST));
     if (!counts()) return;
     const { node } = table;
