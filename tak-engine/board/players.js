@@ -43,10 +43,11 @@ export class Players {
     if (!state) return;
     const { white, black } = state.flats;
     const komi = state.halfKomi / 2;
-    const all = white + black + komi;
+    const all = white + Math.max(0, black + komi);
+    const added = komi < 0 ? `−${-komi}` : komi ? `+${komi}` : "";
     const bar = byId("flats");
     bar.style.setProperty("--share", `${all ? (100 * white) / all : 50}%`);
-    bar.replaceChildren(element("span", "white", counted(white, "flat")), element("span", "black", `${black}${komi ? `+${komi}` : ""}`));
+    bar.replaceChildren(element("span", "white", counted(white, "flat")), element("span", "black", `${black}${added}`));
     bar.setAttribute("aria-label", `Flats: White ${white}, Black ${black}${komi ? ` and ${komi} of komi` : ""}`);
   }
 

@@ -149,10 +149,10 @@ export class Game {
     const { flats, caps } = hasUsualPieces ? {} : record;
     const game = new Game({ size, halfKomi, opening, flats, caps }, isEmpty ? null : start);
     const result = record.result && record.result !== "0" ? record.result : null;
+    game.tags = tags;
+    const how = game.tag("Termination") ?? "";
     // These tags are written anew while the game ends so.
-    const tellsEnd = (/** @type {string[]} */ [name]) => /^(result|termination)$/i.test(name);
-    const how = tags.filter(tellsEnd).find((/** @type {string[]} */ [name]) => !/^result$/i.test(name))?.[1] ?? "";
-    game.tags = result ? tags.filter((/** @type {string[]} */ tag) => !tellsEnd(tag)) : tags;
+    if (result) game.tags = game.tags.filter(([name]) => !/^(result|termination)$/i.test(name));
     game.root.comments = record.comments.map(ofBraces);
     /** @type {Node[]} */
     const nodes = [];

@@ -12,6 +12,7 @@ mod analyze;
 mod bench;
 #[cfg(feature = "book")]
 mod book;
+mod day;
 mod play;
 #[cfg(feature = "playtak")]
 mod playtak;

@@ -6,7 +6,7 @@ use tak_encoding::{AnyMove, AnyPosition, OneHash};
 use tak_games::puzzles::Puzzle;
 use tak_terminal::failure::Failure;
 
-use super::still_won;
+use super::solver::still_won;
 
 /// A proof that is gone through, up to a move of the solver's.
 pub(super) struct Proof<'a> {
@@ -68,10 +68,11 @@ impl<'a> Proof<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::puzzle::SHIPPED;
     use tak_encoding::Outcome;
     use tak_games::puzzles::{self, Kind};
+
+    use super::*;
+    use crate::puzzle::SHIPPED;
 
     /// Every defence against the first move of a few tinuës is answered to the end.
     #[test]

@@ -8,15 +8,20 @@ import { fail, lines, number, rating, ready, says, solve, solveTwenty } from "./
 /** Twenty puzzles, solved and failed in turn. */
 export const twenty = async () => solveTwenty(await open());
 
+/** Lays a puzzle of a kind on the board. @returns Its line. */
+async function ofKind(page, kind) {
+  await page.click("[data-mode=puzzles]");
+  await ready(page);
+  await page.selectOption("#puzzle-kind", kind);
+  await page.waitForFunction((kind) => document.querySelector("#puzzle-title").textContent.toLowerCase().includes(kind), kind);
+  await ready(page);
+  return (await lines(page))[(await number(page)) - 1];
+}
+
 /** The proof is shown against the defence that is chosen, and a hint costs half. */
 export async function proven() {
   const page = await open();
-  await page.click("[data-mode=puzzles]");
-  await ready(page);
-  await page.selectOption("#puzzle-kind", "tinuë");
-  await page.waitForFunction(() => document.querySelector("#puzzle-title").textContent.includes("Tinuë"));
-  await ready(page);
-  const line = (await lines(page))[(await number(page)) - 1];
+  const line = await ofKind(page, "tinuë");
   const before = await rating(page);
   await page.click("#puzzle-hint");
   await says(page, "Hint:");
@@ -104,12 +109,7 @@ export async function daily() {
 /** Where the proof is one move, another one may be tried at once, and is answered without a rating. */
 export async function others() {
   const page = await open();
-  await page.click("[data-mode=puzzles]");
-  await ready(page);
-  await page.selectOption("#puzzle-kind", "avoidance");
-  await page.waitForFunction(() => document.querySelector("#puzzle-title").textContent.includes("Avoidance"));
-  await ready(page);
-  const line = (await lines(page))[(await number(page)) - 1];
+  const line = await ofKind(page, "avoidance");
   await page.click("#puzzle-show");
   await says(page, "Try one, and see why.");
   const before = await rating(page);

@@ -65,6 +65,9 @@ export async function sizes() {
   await reservesAreDrawn(page);
   await page.setViewportSize({ width: 2560, height: 1440 });
   assert.ok((await page.locator("#board").boundingBox()).height > 1000);
+  await openText(page, '[Size "5"]\n[Komi "-1.5"]\n1. a1 e5 2. c3');
+  await page.waitForSelector("#flats[aria-label='Flats: White 2, Black 1 and -1.5 of komi']");
+  assert.deepEqual(await page.locator("#flats span").allTextContents(), ["2 flats", "1−1.5"]);
 }
 
 /** Both have their part of the bar of flats, Black with komi. */
