@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tak_encoding::{Kind, excerpt};
+use tak_encoding::{BoardSize, Kind, excerpt};
 
 use crate::engine::Info;
 use crate::limits::Limits;
@@ -125,8 +125,9 @@ struct Skill {
     lines: usize,
     /// How much a move may fall short of the best and still be played: in half thousandths of the
     /// point, for what a flat is worth differs by size and with every network, and in centiflats,
-    /// for where the game is all but decided, chances hardly differ.
-    margin: i32,
+    /// for where the game is all but decided, chances hardly differ. On boards of up to four squares
+    /// a side, of five, and larger ones, on which the same noise costs less or more.
+    margins: [i32; 3],
     /// In how many of 100 turns it does not see: its own road in one, the opponent's, its spreads,
     /// its walls.
     overlooks: [u8; 4],
@@ -145,11 +146,11 @@ const fn skill(
     name: &'static str,
     manner: &'static str,
     (plies, nodes, lines): (u32, u64, usize),
-    margin: i32,
+    margins: [i32; 3],
     overlooks: [u8; 4],
     taste: Taste,
 ) -> Skill {
-    Skill { name, manner, plies, nodes, lines, margin, overlooks, taste }
+    Skill { name, manner, plies, nodes, lines, margins, overlooks, taste }
 }
 
 /// Of plies, or of lines: as many as there are.
@@ -161,23 +162,23 @@ const SKILLS: [Skill; 16] = {
     use Taste::{Any, Flats, Spreads};
     const EVERY: usize = ALL as usize;
     [
-        //    name          manner                                    plies, nodes, lines  margin  overlooks  taste
-        skill("Footprint",  "misses most roads, its own and yours",  (  1, 30_000, EVERY), 300, [60, 70, 80, 100], Flats),
-        skill("Trail",      "misses some roads, seldom moves stacks", (  1, 30_000, EVERY), 300, [22, 30, 80, 100], Flats),
-        skill("Path",       "forgets walls",                         (  1, 30_000, EVERY), 300, [11, 15, 60, 100], Flats),
-        skill("Track",      "greedy: likes to move stacks",          (  2, 20_000, EVERY), 300, [ 5,  6, 45,  50], Spreads),
-        skill("Lane",       "likes flats, overlooks spreads",        (  2, 20_000, EVERY), 225, [ 4,  4, 45,   0], Flats),
-        skill("Alley",      "seldom builds walls",                   (  2, 20_000, EVERY), 200, [ 3,  3, 28,  80], Any),
-        skill("Street",     "overlooks some spreads",                (  2, 20_000, EVERY), 170, [ 2,  2, 18,   0], Any),
-        skill("Avenue",     "likes flats",                           (ALL,  1_700,     7), 233, [ 0,  0,  0,   0], Flats),
-        skill("Boulevard",  "sometimes forgets walls",               (ALL,  1_900,     6), 204, [ 0,  0,  0,  30], Any),
-        skill("Parkway",    "overlooks some spreads",                (ALL,  2_600,     5), 186, [ 0,  0, 20,   0], Any),
-        skill("Causeway",   "likes flats",                           (ALL,  3_800,     5), 168, [ 0,  0,  0,   0], Flats),
-        skill("Bridge",     "often forgets walls",                   (ALL,  7_500,     5), 138, [ 0,  0,  0,  40], Any),
-        skill("Viaduct",    "overlooks some spreads",                (ALL,  9_000,     4), 128, [ 0,  0, 20,   0], Any),
-        skill("Highway",    "likes flats",                           (ALL, 11_000,     4), 122, [ 0,  0,  0,   0], Flats),
-        skill("Expressway", "often forgets walls",                   (ALL, 21_000,     4),  97, [ 0,  0,  0,  40], Any),
-        skill("Motorway",   "plays soundly",                         (ALL, 30_000,     4),  80, [ 0,  0,  0,   0], Any),
+        //    name          manner                                    plies, nodes, lines  margins         overlooks  taste
+        skill("Footprint",  "misses most roads, its own and yours",  (  1, 30_000, EVERY), [300, 300, 300], [60, 70, 80, 100], Flats),
+        skill("Trail",      "misses some roads, seldom moves stacks", (  1, 30_000, EVERY), [300, 300, 300], [22, 30, 80, 100], Flats),
+        skill("Path",       "forgets walls",                         (  1, 30_000, EVERY), [300, 300, 300], [11, 15, 60, 100], Flats),
+        skill("Track",      "greedy: likes to move stacks",          (  2, 20_000, EVERY), [300, 300, 300], [ 5,  6, 45,  50], Spreads),
+        skill("Lane",       "likes flats, overlooks spreads",        (  2, 20_000, EVERY), [225, 225, 225], [ 4,  4, 45,   0], Flats),
+        skill("Alley",      "seldom builds walls",                   (  2, 20_000, EVERY), [200, 200, 200], [ 3,  3, 28,  80], Any),
+        skill("Street",     "overlooks some spreads",                (  2, 20_000, EVERY), [170, 170, 170], [ 2,  2, 18,   0], Any),
+        skill("Avenue",     "likes flats",                           (ALL,  1_700,     7), [233, 233, 233], [ 0,  0,  0,   0], Flats),
+        skill("Boulevard",  "sometimes forgets walls",               (ALL,  1_900,     6), [204, 204, 204], [ 0,  0,  0,  30], Any),
+        skill("Parkway",    "overlooks some spreads",                (ALL,  2_600,     5), [186, 186, 186], [ 0,  0, 20,   0], Any),
+        skill("Causeway",   "likes flats",                           (ALL,  3_800,     5), [168, 168, 168], [ 0,  0,  0,   0], Flats),
+        skill("Bridge",     "often forgets walls",                   (ALL,  7_500,     5), [138, 138, 138], [ 0,  0,  0,  40], Any),
+        skill("Viaduct",    "overlooks some spreads",                (ALL,  9_000,     4), [128, 128, 128], [ 0,  0, 20,   0], Any),
+        skill("Highway",    "likes flats",                           (ALL, 11_000,     4), [122, 122, 122], [ 0,  0,  0,   0], Flats),
+        skill("Expressway", "often forgets walls",                   (ALL, 21_000,     4), [ 97,  97,  97], [ 0,  0,  0,  40], Any),
+        skill("Motorway",   "plays soundly",                         (ALL, 30_000,     4), [ 80,  80,  80], [ 0,  0,  0,   0], Any),
     ]
 };
 
@@ -203,25 +204,20 @@ impl Skill {
             good = lines.iter().collect();
         }
         let &best = good.first()?;
+        let margin = self.margin(best);
         // After a search that was cut short, lines of two depths follow each other: good ones may
         // stand behind bad ones.
-        good.retain(|line| self.accepts(line, best) || threats && line.score == THREAT);
+        good.retain(|line| accepts(line, best, margin) || threats && line.score == THREAT);
         if good.iter().any(|line| self.likes(line)) {
             good.retain(|line| self.likes(line));
         }
         Some(good[random.below(good.len())])
     }
 
-    /// Whether it plays the first move of a line where another is best.
-    fn accepts(&self, line: &Info, best: &Info) -> bool {
-        if (line.score, line.depth) == (best.score, best.depth) {
-            return true;
-        }
-        // Won or lost: no more deliberate mistakes.
-        let is_decided = score::is_decided(best.score) || score::is_decided(line.score);
-        let half_thousandths = |info: &Info| i32::from(2 * info.chances.win + info.chances.draw);
-        let given_away = half_thousandths(best) - half_thousandths(line);
-        !is_decided && given_away < self.margin && best.score - line.score < self.margin
+    /// The margin for the size of the board that the best line is played on.
+    fn margin(&self, best: &Info) -> i32 {
+        let size = best.line.first().map_or(BoardSize::Six, |mv| mv.size());
+        self.margins[size.squares_per_side().clamp(4, 6) - 4]
     }
 
     fn likes(&self, line: &Info) -> bool {
@@ -231,6 +227,18 @@ impl Skill {
             Taste::Spreads => mv.is_spread(),
         })
     }
+}
+
+/// Whether the first move of a line may be played where another is best.
+fn accepts(line: &Info, best: &Info, margin: i32) -> bool {
+    if (line.score, line.depth) == (best.score, best.depth) {
+        return true;
+    }
+    // Won or lost: no more deliberate mistakes.
+    let is_decided = score::is_decided(best.score) || score::is_decided(line.score);
+    let half_thousandths = |info: &Info| i32::from(2 * info.chances.win + info.chances.draw);
+    let given_away = half_thousandths(best) - half_thousandths(line);
+    !is_decided && given_away < margin && best.score - line.score < margin
 }
 
 /// Random enough for a game, and small: browsers load it.
@@ -279,7 +287,7 @@ mod tests {
     use std::sync::mpsc;
     use std::time::Duration;
 
-    use tak_encoding::{AnyMove, AnyPosition, BoardSize};
+    use tak_encoding::{AnyMove, AnyPosition};
 
     use super::*;
     use crate::clock::Instant;
@@ -311,7 +319,7 @@ mod tests {
 
     /// It overlooks nothing.
     fn sound(margin: i32) -> Skill {
-        skill("", "", (ALL, 1000, 8), margin, [0; 4], Taste::Any)
+        skill("", "", (ALL, 1000, 8), [margin; 3], [0; 4], Taste::Any)
     }
 
     /// The lines that are played, by their numbers.

@@ -175,7 +175,29 @@ impl PtnGame {
         if is_main {
             self.main_line.push(ply);
         }
+        self.keep_comments();
         Ok(ply)
+    }
+
+    /// With one more ply, a comment may stand where the name of a branch does: without the empty
+    /// line before it, it stays a comment.
+    fn keep_comments(&mut self) {
+        while let Some(at) = self.comment_as_name() {
+            self.replace(at - 1..at, "\n");
+        }
+    }
+
+    /// The first comment behind an empty line that is the name of a branch when the text is read.
+    fn comment_as_name(&self) -> Option<usize> {
+        let is_apart = |&at: &usize| {
+            let line_ends = self.tokens.text(at - 1).matches(['\r', '\n']).count();
+            self.tokens.kind(at) == TokenKind::Comment && line_ends > 1
+        };
+        let mut apart = (1..self.tokens.len()).filter(is_apart).peekable();
+        apart.peek()?;
+        let again: Self = self.to_string().parse().ok()?;
+        let is_name = |token: Piece<'_>| token.kind == TokenKind::BranchName;
+        apart.find(|&at| again.tokens.get(at).is_some_and(is_name))
     }
 
     /// The name of the line that a ply is in, empty for the main line; `None` if a branch of that
