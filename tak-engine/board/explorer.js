@@ -1,18 +1,26 @@
-// What was played in the position on the board, by a book of games: loaded with the first analysis.
+// What was played in the position on the board, by a book of games, or else by the engine against itself:
+// loaded with the first analysis.
 
 import { Latest } from "./latest.js";
 import { byId, element } from "./page.js";
 import { counted } from "./words.js";
 
+/** @import { State } from "./session.js" */
 /** @import { Table } from "./table.js" */
+/** @import { Rules } from "./tei.js" */
 /** @import { Node } from "./tree.js" */
 
 /** @typedef {{ games: number, white: number, draws: number, black: number }} Results */
 
 /** @typedef {Results & { moves: (Results & { move: string })[] }} Known The moves, the most played first. */
 
+/** @typedef {Known | { error: string, moves?: undefined }} Found What is known, or why nothing is. */
+
 /** How long a position must rest before it is looked up, in milliseconds. */
 const REST = 150;
+
+/** Whether the engine's own games, `library.csv`, are of these rules; their komi is 2. @param {Rules} rules */
+const hasOwn = ({ size, flats, caps }) => size >= 4 && size <= 6 && !flats && !caps;
 
 export class Explorer {
   /** @param {Table} table */
@@ -20,8 +28,8 @@ export class Explorer {
     this.table = table;
     this.root = byId("book", HTMLDetailsElement);
     this.isOn = false;
-    /** Whether the engine has said if there is a book. */
-    this.isKnown = false;
+    /** Whether the engine has a book, once it has said so. @type {boolean | null} */
+    this.hasBook = null;
     this.looks = new Latest();
     this.root.addEventListener("toggle", () => this.look());
     table.listen(() => this.look());
@@ -31,34 +39,39 @@ export class Explorer {
   /** @param {boolean} isOn */
   turnOn(isOn) {
     this.isOn = isOn;
-    this.isKnown = false;
+    this.hasBook = null;
     this.look();
   }
 
-  /** Looks the position up, if the book is open; else only whether there is a book. A page that is not
+  /** Looks the position up, if the book is open; else only whether there is one. A page that is not
    * seen asks nothing. */
   async look() {
     const { root, table } = this;
     const counts = this.looks.begin();
-    if (!this.isOn || document.hidden || !table.state || (this.isKnown && !root.open)) return;
+    if (!this.isOn || document.hidden || !table.state) return;
+    const { node, state, game } = table;
+    const isClosed = () => (root.hidden = !this.hasBook && !hasOwn(game.rules)) || !root.open;
+    if (this.hasBook !== null && isClosed()) return;
     await new Promise((rested) => setTimeout(rested, REST));
     if (!counts()) return;
-    const { node } = table;
-    const known = await table.session.ask(`explore ${table.game.position(node)}`);
+    /** @type {Found | null} */
+    const ofBook = this.hasBook === false ? null : await table.session.ask(`explore ${game.position(node)}`);
     if (!counts()) return;
-    this.isKnown = true;
-    root.hidden = !known;
-    if (known) this.draw(node, known);
+    this.hasBook = ofBook !== null;
+    if (isClosed()) return;
+    const known = ofBook ?? (await own(state, game.rules.opening));
+    if (counts()) this.draw(node, known, ofBook ? "" : "The engine against itself, komi 2. ");
   }
 
   /**
    * @param {Node} node
-   * @param {Known & { error?: string }} known
+   * @param {Found} known
+   * @param {string} of Whose games they are.
    */
-  draw(node, known) {
+  draw(node, known, of) {
     const [summary, body] = /** @type {HTMLCollectionOf<HTMLElement>} */ (this.root.children);
     const hadFocus = body.contains(document.activeElement);
-    body.replaceChildren(known.error ? element("p", "error", known.error) : this.drawMoves(node, known));
+    body.replaceChildren(known.moves ? this.drawMoves(node, known, of) : element("p", "error", known.error));
     // A press has changed the position, and with it the list.
     if (hadFocus) (body.querySelector("button") ?? summary).focus();
   }
@@ -66,11 +79,12 @@ export class Explorer {
   /**
    * @param {Node} node
    * @param {Known} known
+   * @param {string} of
    */
-  drawMoves(node, known) {
-    if (!known.moves.length) return element("p", "soft", "No game of the book has come here.");
+  drawMoves(node, known, of) {
+    if (!known.moves.length) return element("p", "soft", `${of}No game ${of ? "" : "of the book "}has come here.`);
     const table = element("table");
-    table.append(element("caption", "soft", `${counted(known.games, "game")}: ${spoken(known)}`));
+    table.append(element("caption", "soft", `${of}${counted(known.games, "game")}: ${spoken(known)}`));
     const head = element("tr");
     for (const words of ["Move", "Games", "Results"]) {
       const cell = element("th", "", words);
@@ -98,6 +112,16 @@ export class Explorer {
     const row = element("tr");
     row.append(move, element("td", "", String(played.games)), results);
     return row;
+  }
+}
+
+/** @param {State} state @param {string} opening @returns {Promise<Found>} */
+async function own(state, opening) {
+  try {
+    const { playedByEngine } = await import("./library.js");
+    return await playedByEngine(state, opening);
+  } catch {
+    return { error: "The engine's games could not be loaded." };
   }
 }
 

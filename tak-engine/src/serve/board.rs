@@ -163,6 +163,8 @@ const FILES: &[File] = files! {
     "/hand.js", "hand.js", SCRIPT;
     "/latest.js", "latest.js", SCRIPT;
     "/lessons.js", "lessons.js", SCRIPT;
+    "/library.js", "library.js", SCRIPT;
+    "/library.csv", "library.csv", "text/csv; charset=utf-8";
     "/lift.js", "lift.js", SCRIPT;
     "/lines.js", "lines.js", SCRIPT;
     "/main.js", "main.js", SCRIPT;

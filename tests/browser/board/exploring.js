@@ -40,12 +40,8 @@ async function rows(page, count, says) {
 /** Nothing scrolls but lists. */
 const fits = async (page) => assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the footer is seen");
 
-/** What was played is listed, in any orientation, and a press plays it; without a book nothing is shown. */
+/** What was played is listed, in any orientation, and a press plays it. */
 export async function explored() {
-  const bookless = await open();
-  await bookless.click("[data-mode=analyse]");
-  await bookless.waitForSelector("#found b:not(:empty)");
-  assert.ok(await bookless.locator("#book").isHidden());
   await withBook(async ({ address }) => {
     const page = await open({ viewport: { width: 1280, height: 800 } }, address);
     assert.ok(await page.locator("#book").isHidden());
@@ -78,6 +74,40 @@ export async function explored() {
     await page.click("[data-mode=play]");
     assert.ok(await page.locator("#book").isHidden());
   });
+}
+
+/** Without a book the page has what the engine has played against itself, in any orientation. */
+export async function own() {
+  const page = await open();
+  const isLoaded = () => page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("library.csv")));
+  await openText(page, '[Size "6"]\n1. a1 f6');
+  await page.waitForSelector("#book", { state: "visible" });
+  assert.ok(!(await isLoaded()), "it is loaded when it is asked for");
+  await page.click("#book summary");
+  // Each list is told by the opening before it, and legal where it stands.
+  const listed = async (move) => {
+    await page.waitForFunction((move) => {
+      const says = document.querySelector("#says").textContent;
+      return says.includes(`on ${move}.`) && document.querySelector("#book caption, #book p");
+    }, move);
+    await page.waitForTimeout(500);
+    assert.match(await page.textContent("#book caption"), /^The engine against itself, komi 2\. [1-9]\d* games?: White won \d+, Black \d+, \d+ drawn$/);
+    return page.$$eval("#book tr:has(button)", (rows) => rows.map((row) => [row.cells[1].textContent, row.querySelector(".results").getAttribute("aria-label")].join()).sort());
+  };
+  const first = await listed("f6");
+  assert.ok(await isLoaded());
+  assert.ok(first.length > 1);
+  for (const [from, to] of [["a1", "f6"], ["a6", "f1"], ["f1", "a6"], ["f6", "a1"]]) {
+    await openText(page, `[Size "6"]\n1. ${from} ${to}`);
+    assert.deepEqual(await listed(to), first);
+    await page.click("#book button");
+    await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 3);
+  }
+  // Where it has not played nothing is said, and nothing of a game of other rules.
+  await openText(page, '[Size "5"]\n[Opening "no-swap"]\n1. a1');
+  await page.waitForFunction(() => document.querySelector("#book p")?.textContent === "The engine against itself, komi 2. No game has come here.");
+  await openText(page, '[Size "8"]\n1. a1 h8');
+  await page.waitForSelector("#book", { state: "hidden" });
 }
 
 /** Openings have the names that players gave them, in any orientation; others have none. */

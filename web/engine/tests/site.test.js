@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
@@ -285,14 +285,24 @@ test("an update comes whole or not at all", async (context) => {
   await playFirst(page, 6);
 });
 
+test("a link to a site whose address is told is previewed with a picture", () => {
+  const [site, address] = [`${HOME}/site-told`, "https://example.org/tak/"];
+  execFileSync(RELEASE, [FILES, site, address]);
+  const page = readFileSync(`${site}/index.html`, "utf8");
+  const [, picture] = /property="og:image" content="([^"]*)"/.exec(page);
+  assert(picture.startsWith(address) && existsSync(`${site}/${picture.slice(address.length)}`), picture);
+  assert.doesNotMatch(page, /(href|src)="https:/);
+});
+
 test("the page without the engine is small", () => {
   const files = readdirSync(FILES, { withFileTypes: true }).filter((each) => each.isFile());
   const brotli = ({ name }) => brotliCompressSync(readFileSync(`${FILES}/${name}`)).length;
   // Loaded when they are asked for.
-  const isLater = ({ name }) => name === "puzzles.txt";
-  const page = files.filter((each) => !isLater(each)).reduce((sum, each) => sum + brotli(each), 0);
-  const puzzles = files.filter(isLater).reduce((sum, each) => sum + brotli(each), 0);
-  console.log(`${files.length} files, brotli ${page}, puzzles ${puzzles}`);
+  const later = ["puzzles.txt", "library.csv"];
+  const page = files.filter(({ name }) => !later.includes(name)).reduce((sum, each) => sum + brotli(each), 0);
+  const [puzzles, library] = later.map((name) => brotli({ name }));
+  console.log(`${files.length} files, brotli ${page}, puzzles ${puzzles}, the engine's games ${library}`);
   assert(page < 90_000);
-  assert(puzzles > 0 && puzzles < 150_000);
+  assert(puzzles < 150_000);
+  assert(library < 50_000);
 });

@@ -47,6 +47,7 @@ scenarios! {
     tinues_are_told_when_they_are_asked_for: "tinues";
     the_solver_is_asked_about_a_position: "solved";
     what_was_played_is_listed_by_the_book: "explored";
+    without_a_book_it_lists_what_the_engine_played: "own";
     openings_have_the_names_that_players_gave_them: "named";
     a_hint_goes_when_a_move_is_played: "hinted";
     keys_do_nothing_behind_a_dialog: "behind";
