@@ -26,12 +26,17 @@ export class Explorer {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    this.root = byId("book", HTMLDetailsElement);
+    this.root = byId("book");
+    this.button = byId("book-button");
     this.isOn = false;
+    this.isOpen = false;
     /** Whether the engine has a book, once it has said so. @type {boolean | null} */
     this.hasBook = null;
     this.looks = new Latest();
-    this.root.addEventListener("toggle", () => this.look());
+    this.button.addEventListener("click", () => {
+      this.isOpen = !this.isOpen;
+      this.look();
+    });
     table.listen(() => this.look());
     document.addEventListener("visibilitychange", () => this.look());
   }
@@ -50,17 +55,26 @@ export class Explorer {
     const counts = this.looks.begin();
     if (!this.isOn || document.hidden || !table.state) return;
     const { node, state, game } = table;
-    const isClosed = () => (root.hidden = !this.hasBook && !hasOwn(game.rules)) || !root.open;
-    if (this.hasBook !== null && isClosed()) return;
+    if (this.hasBook !== null && !this.isShown()) return;
+    root.setAttribute("aria-busy", "true");
     await new Promise((rested) => setTimeout(rested, REST));
     if (!counts()) return;
     /** @type {Found | null} */
     const ofBook = this.hasBook === false ? null : await table.session.ask(`explore ${game.position(node)}`);
     if (!counts()) return;
     this.hasBook = ofBook !== null;
-    if (isClosed()) return;
+    if (!this.isShown()) return;
     const known = ofBook ?? (await own(state, game.rules.opening));
     if (counts()) this.draw(node, known, ofBook ? "" : "The engine against itself, komi 2. ");
+  }
+
+  /** Whether the book of the game on the table is open; its button is there if there is one. */
+  isShown() {
+    const { root, button, isOpen } = this;
+    button.hidden = !this.hasBook && !hasOwn(this.table.game.rules);
+    button.setAttribute("aria-expanded", String(isOpen));
+    root.hidden = button.hidden || !isOpen;
+    return !root.hidden;
   }
 
   /**
@@ -69,11 +83,12 @@ export class Explorer {
    * @param {string} of Whose games they are.
    */
   draw(node, known, of) {
-    const [summary, body] = /** @type {HTMLCollectionOf<HTMLElement>} */ (this.root.children);
-    const hadFocus = body.contains(document.activeElement);
-    body.replaceChildren(known.moves ? this.drawMoves(node, known, of) : element("p", "error", known.error));
+    const { root } = this;
+    const hadFocus = root.contains(document.activeElement);
+    root.removeAttribute("aria-busy");
+    root.replaceChildren(known.moves ? this.drawMoves(node, known, of) : element("p", "error", known.error));
     // A press has changed the position, and with it the list.
-    if (hadFocus) (body.querySelector("button") ?? summary).focus();
+    if (hadFocus) (root.querySelector("button") ?? this.button).focus();
   }
 
   /**
@@ -82,7 +97,7 @@ export class Explorer {
    * @param {string} of
    */
   drawMoves(node, known, of) {
-    if (!known.moves.length) return element("p", "soft", `${of}No game ${of ? "" : "of the book "}has come here.`);
+    if (!known.moves.length) return element("p", "soft", of ? `${of}No move was played here twice.` : "No game of the book has come here.");
     const table = element("table");
     table.append(element("caption", "soft", `${of}${counted(known.games, "game")}: ${spoken(known)}`));
     const head = element("tr");

@@ -195,10 +195,13 @@ async function mayGo(name) {
   return name === "play" || mayLeave();
 }
 
-/** Whoever analyses may see what was played, and what the opening is called. */
+/** Whoever analyses may see what was played, and what the opening is called; where that cannot be loaded,
+ * once the engine is back. */
 async function openBook() {
   if (mode.isAnalyse && !explorer) {
-    const [{ Explorer }, { spokenOpening }] = await Promise.all([import("./explorer.js"), import("./openings.js")]);
+    const loaded = await Promise.all([import("./explorer.js"), import("./openings.js")]).catch(() => null);
+    if (!loaded) return;
+    const [{ Explorer }, { spokenOpening }] = loaded;
     explorer ??= new Explorer(table);
     says.spokenOpening = spokenOpening;
     show();
@@ -223,7 +226,7 @@ async function tryAgain(moment, { rules }) {
   const { puzzleOf } = await import("./puzzles.js");
   trainer.puzzle = puzzleOf(moment, rules);
   trainer.score = 1;
-  trainer.isDaily = false;
+  trainer.day = null;
   mode.set("puzzles");
 }
 
@@ -266,6 +269,8 @@ pace.addEventListener("change", () => play.watch.setPace(Number(pace.value)));
 session.onStatus = () => {
   play.connectionChanged();
   games.dialog.connectionChanged();
+  // Another engine may have another book.
+  if (session.isReady) openBook();
   show();
 };
 mode.set("play");

@@ -53,7 +53,6 @@ export class Play {
     this.interrupted = null;
     /** A move that was asked for, until another one is played; `null` while the engine looks for it. @type {string | null} */
     this.hinted = "";
-    /** With which an engine from elsewhere has lost. */
     /** Searches that were begun. */
     this.searches = new Latest();
     this.watch = new Watch(() => this.guestChanged());

@@ -20,7 +20,7 @@ export class Progress {
   /** @param {string} name What it is kept under. */
   constructor(name) {
     this.name = name;
-    const { player, done = {}, streak = 0, best = 0, daily = "" } = kept("localStorage", name) ?? {};
+    const { player, done = {}, streak = 0, best = 0, daily = 0 } = kept("localStorage", name) ?? {};
     /** @type {Rated} */
     this.player = player ?? unknown(FIRST_RATING);
     /** By puzzle: how it went at the first try, and its rating since. @type {Record<string, [number, Rated]>} */
@@ -28,7 +28,7 @@ export class Progress {
     /** How many were solved in a row, and at most. */
     this.streak = streak;
     this.best = best;
-    /** The day whose puzzle was done last. */
+    /** The day whose puzzle was done last, by number. */
     this.daily = daily;
   }
 
@@ -63,7 +63,7 @@ export class Progress {
     this.keep();
   }
 
-  /** @param {string} day */
+  /** @param {number} day */
   countDaily(day) {
     this.daily = day;
     this.keep();

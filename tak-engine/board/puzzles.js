@@ -118,9 +118,9 @@ export function nextPuzzle(puzzles, progress, last) {
 /**
  * The puzzle of a day, the same for everybody.
  * @param {Puzzle[]} puzzles
- * @param {Date} date
+ * @param {number} day
  */
-export function dailyPuzzle(puzzles, date) {
-  const day = Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
-  return puzzles[(day * 7919) % puzzles.length];
-}
+export const dailyPuzzle = (puzzles, day) => puzzles[(day * 7919) % puzzles.length];
+
+/** The days since 1 January 1970, by UTC. */
+export const today = () => Math.floor(Date.now() / 86_400_000);

@@ -37,8 +37,10 @@ export function wireSound(table) {
   let isOn = kept("localStorage", SOUND) === true;
   const turn = async () => {
     button.setAttribute("aria-pressed", String(isOn));
-    const { Sound } = sound || isOn ? await import("./sound.js") : {};
+    // Where it cannot be loaded, the button says so by staying off.
+    const { Sound } = sound || isOn ? await import("./sound.js").catch(() => ({ Sound: null })) : { Sound: null };
     if (Sound) sound ??= new Sound(table);
+    if (isOn && !sound) button.setAttribute("aria-pressed", String((isOn = false)));
     sound?.turnOn(isOn);
   };
   button.addEventListener("click", () => {

@@ -7,7 +7,7 @@ import { byId } from "./page.js";
 import { readMove } from "./pieces.js";
 import { other } from "./play.js";
 import { Progress } from "./progress.js";
-import { dailyPuzzle, nextPuzzle, readPuzzles, shippedPuzzles } from "./puzzles.js";
+import { dailyPuzzle, nextPuzzle, readPuzzles, shippedPuzzles, today } from "./puzzles.js";
 import { Game } from "./tree.js";
 import { counted, NAMES, spokenMove, winnerOf } from "./words.js";
 
@@ -38,7 +38,7 @@ export class Trainer {
     /** Those that come with the page: among them is the daily one. @type {Puzzle[]} */
     this.shipped = [];
     /** Those to choose from: the shipped ones, or a file of the user's own. @type {Puzzle[]} */
-    this.puzzles = [];
+    this.puzzles = this.shipped;
     /** @type {Puzzle | null} */
     this.puzzle = null;
     /** @type {Game | null} */
@@ -51,7 +51,8 @@ export class Trainer {
     this.line = [];
     /** What the first try is still worth; `null` once it is counted. @type {number | null} */
     this.score = null;
-    this.isDaily = false;
+    /** The day whose puzzle it is, if it is one's. @type {number | null} */
+    this.day = null;
     this.hinted = false;
     this.text = "";
     /** Answers that are looked for. */
@@ -63,6 +64,10 @@ export class Trainer {
   wire() {
     for (const id of ["puzzle-kind", "puzzle-size"]) byId(id).addEventListener("change", () => this.next());
     byId("puzzle-daily").addEventListener("click", () => this.daily());
+    byId("puzzle-shipped").addEventListener("click", () => {
+      this.puzzles = this.shipped;
+      this.next();
+    });
     const file = byId("puzzle-file", HTMLInputElement);
     file.addEventListener("change", async () => {
       const [first] = file.files ?? [];
@@ -106,7 +111,7 @@ export class Trainer {
     if (!this.isOn) return;
     if (this.puzzles.length === 0) this.puzzles = this.shipped;
     if (this.puzzles.length === 0) this.text = "The puzzles could not be loaded.";
-    if (this.puzzle) this.show(this.puzzle, this.isDaily);
+    if (this.puzzle) this.show(this.puzzle, this.day);
     else this.next();
   }
 
@@ -114,7 +119,7 @@ export class Trainer {
   read(name, text) {
     const { puzzles, bad } = readPuzzles(text);
     if (puzzles.length === 0) {
-      this.text = `${name} holds no puzzles: expected lines of \`tak-tools puzzles find --json\`.`;
+      this.text = `${name} holds no puzzles: expected lines of \`tak-tools puzzles find --json\`, or TPS|plies|line|kind|rating|half komi.`;
       return this.changed();
     }
     this.puzzles = puzzles;
@@ -144,15 +149,17 @@ export class Trainer {
   }
 
   daily() {
-    const puzzle = dailyPuzzle(this.shipped, new Date());
-    if (puzzle) this.show(puzzle, true);
+    const day = today();
+    const puzzle = dailyPuzzle(this.shipped, day);
+    if (puzzle) this.show(puzzle, day);
   }
 
-  /** @param {Puzzle} puzzle */
-  async show(puzzle, isDaily = false) {
+  /** @param {Puzzle} puzzle @param {number | null} day */
+  async show(puzzle, day = null) {
+    const isSame = puzzle === this.puzzle;
+    Object.assign(this, { puzzle, day, stage: "try", line: puzzle.line, hinted: false });
     // Only the first try counts.
-    this.score = puzzle === this.puzzle ? this.score : this.progress.resultOf(puzzle) === undefined ? 1 : null;
-    Object.assign(this, { puzzle, isDaily, stage: "try", line: puzzle.line, hinted: false });
+    if (!isSame) this.score = this.progress.resultOf(puzzle) === undefined ? 1 : null;
     this.answers.giveUp();
     this.text = taskOf(puzzle);
     this.turn(puzzle.side === "black");
@@ -166,7 +173,7 @@ export class Trainer {
   }
 
   again() {
-    if (this.puzzle) this.show(this.puzzle, this.isDaily);
+    if (this.puzzle) this.show(this.puzzle, this.day);
   }
 
   /** A move was played, by the user or by us. */
@@ -290,7 +297,7 @@ export class Trainer {
       return false;
     }
     this.progress.count(puzzle, score);
-    if (this.isDaily) this.ofShipped.countDaily(new Date().toDateString());
+    if (this.day !== null) this.ofShipped.countDaily(this.day);
     return true;
   }
 
@@ -319,7 +326,7 @@ export class Trainer {
       ? `Better was ${first}. ${puzzle.own.moment.sentence}`
       : puzzle.line.length > 1
         ? `The solution is ${first}. Defend as you like, or let "Go on" play the longest defence.`
-        : `The solution is ${first}: every other move loses. Try one, and see why.`;
+        : `The solution is ${first}: ${["tinuë", "flats"].includes(puzzle.kind) ? "no other move wins at once" : "every other move loses"}. Try one, and see why.`;
     if (puzzle.line.length === 1) return this.showOnly(puzzle);
     await table.play(puzzle.line[0]);
     this.changed();
@@ -375,8 +382,8 @@ export class Trainer {
     byId("puzzle-next").textContent = stage === "solved" || this.score === null ? "Next" : "Skip";
     byId("puzzle-next").classList.toggle("main", stage === "solved" || stage === "others");
     byId("puzzle-show").textContent = stage === "proof" ? "Go on" : "Show proof";
-    const isDone = this.ofShipped.daily === new Date().toDateString();
-    byId("puzzle-daily").textContent = isDone ? "Daily ✓" : "Daily";
+    byId("puzzle-daily").textContent = this.ofShipped.daily === today() ? "Daily ✓" : "Daily";
+    byId("puzzle-shipped").hidden = this.puzzles === this.shipped;
   }
 }
 
@@ -402,7 +409,7 @@ function titleOf(puzzle, progress) {
 function taskOf({ kind, side, plies, line, halfKomi, own }) {
   const us = NAMES[side];
   const them = NAMES[other(side)];
-  const moves = counted((plies + 1) / 2, "move");
+  const moves = counted(Math.ceil(plies / 2), "move");
   const komi = halfKomi && kind !== "tinuë" && kind !== "avoidance" ? ` Black has ${halfKomi / 2} points of komi.` : "";
   switch (kind) {
     case "tinuë":

@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     number: Option<u32>,
 
     /// The puzzle of the day, by UTC: the same for everybody, as on the page
-    #[arg(long, conflicts_with_all = ["kind", "size", "number", "rating"])]
+    #[arg(long, conflicts_with_all = ["file", "kind", "size", "number", "rating"])]
     daily: bool,
 
     /// About as hard as this; by default, as you are good

@@ -127,6 +127,9 @@ impl FromStr for Puzzle {
         if text.trim_start().starts_with('{') {
             return Self::of_fields(&fields_of_json(text)?);
         }
+        if text.trim_start().starts_with('[') {
+            return Err(PuzzleError("expected an object on each line, found a list".to_owned()));
+        }
         let fields: Vec<_> = text.split('|').map(|field| field.trim().to_owned()).collect();
         let fields = <[String; 6]>::try_from(fields).map_err(|fields| {
             let found = fields.len();
@@ -149,6 +152,9 @@ impl Puzzle {
         let line = legal_line(&position, moves)?;
         let kind = kind.parse().map_err(|why| PuzzleError(format!("kind: {why}")))?;
         let (plies, rating) = (number("plies", plies)?, number("rating", rating)?);
+        if plies == 0 {
+            return Err(PuzzleError("plies: expected at least 1, found 0".to_owned()));
+        }
         Ok(Self { position, plies, line, kind, rating })
     }
 }
@@ -157,7 +163,7 @@ impl Puzzle {
 fn fields_of_json(text: &str) -> Result<[String; 6], PuzzleError> {
     let object: Map<String, Value> = serde_json::from_str(text).map_err(|error| {
         let column = error.column();
-        PuzzleError(format!("expected an object in JSON, column {column} is wrong"))
+        PuzzleError(format!("expected an object in JSON on one line, column {column} is wrong"))
     })?;
     let told = |name: &str| match object.get(name) {
         None | Some(Value::Null) => None,
@@ -204,6 +210,9 @@ fn legal_line(start: &AnyPosition<OneHash>, moves: &str) -> Result<Vec<AnyMove>,
     let (mut position, mut line) = (*start, Vec::new());
     for text in moves.split_whitespace() {
         let wrong = |why: String| PuzzleError(format!("line, {}: {why}", excerpt(text)));
+        if position.outcome().is_some() {
+            return Err(wrong("the game is over".to_owned()));
+        }
         let mv = position.parse_move(text).map_err(|error| wrong(error.to_string()))?;
         position.play(mv).map_err(|error| wrong(error.to_string()))?;
         line.push(mv);
@@ -239,7 +248,13 @@ mod tests {
     fn what_is_no_puzzle_says_what_was_expected() {
         for (text, why) in [
             ("d2|1", format!("expected {FIELDS} or an object in JSON, found 2 of 6 fields")),
-            (r#"{"tps": }"#, "expected an object in JSON, column 9 is wrong".to_owned()),
+            (
+                r#"{"tps": }"#,
+                "expected an object in JSON on one line, column 9 is wrong".to_owned(),
+            ),
+            (&format!("{TPS}|0|d2|tinuë|700|0"), "plies: expected at least 1, found 0".to_owned()),
+            (&format!("{TPS}|1|d2 a4|tinuë|700|0"), "line, `a4`: the game is over".to_owned()),
+            ("[", "expected an object on each line, found a list".to_owned()),
             (r#"{"plies": 1, "move": "d2"}"#, "expected `tps`".to_owned()),
             (&format!(r#"{{"tps": "{TPS}", "plies": 1}}"#), "expected `move`".to_owned()),
             (

@@ -128,10 +128,9 @@ struct Look {
     #[arg(long)]
     flip: bool,
 
-    /// How long a GIF shows each position, in milliseconds, to the nearest 10
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
-    #[arg(value_parser = value_parser!(u32).range(20..=60_000))]
-    frame_time: u32,
+    /// How long a GIF shows each position, in milliseconds, to the nearest 10; a second by default
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u32).range(20..=60_000))]
+    frame_time: Option<u32>,
 
     /// When text is coloured
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -142,6 +141,9 @@ impl Arguments {
     /// Draws.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let format = self.target.format()?;
+        if self.look.frame_time.is_some() && format != ImageFormat::Gif {
+            return Err(Failure::input("--frame-time is for a GIF: name the output like game.gif"));
+        }
         let path = self.target.output.as_deref().unwrap_or(Path::new("-"));
         refuse_as_output(self.file.as_slice(), path)?;
         let game = self.game()?;
@@ -188,8 +190,8 @@ impl Arguments {
     fn gif(&self, game: &AnyGame) -> Result<Vec<u8>, Failure> {
         let diagrams = self.turned(game::replay(game, self.positions.wanted())?);
         let mut animation = Animation::new(&diagrams, self.theme(), self.coordinates(false));
-        animation.frame_time = self.look.frame_time;
-        animation.last_frame_time = 4 * self.look.frame_time;
+        let frame_time = self.look.frame_time.unwrap_or(1000);
+        (animation.frame_time, animation.last_frame_time) = (frame_time, 4 * frame_time);
         animation.gif(self.square(animation.width(), false)).map_err(|error| too_large(&error))
     }
 

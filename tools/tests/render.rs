@@ -215,6 +215,7 @@ game.ptn --moves a1 | 2 | cannot be used with
 missing.ptn | 2 | missing.ptn: cannot be read
 --size 5 -o board.jpg | 2 | --output board.jpg: expected a name that ends in .svg, .png, .gif or .txt
 --size 5 --width 20000 -o board.gif | 2 | pixels are too many
+--size 5 --frame-time 100 -o board.svg | 2 | --frame-time is for a GIF
 --size 5 --frame-time 10 -o board.gif | 2 | --frame-time
 --size 5 --width 20000 --format png | 2 | pixels are too many
 --size 5 -o missing/board.svg | 1 | cannot write missing/board.svg";

@@ -27,6 +27,16 @@ impl Rated {
         Self { rating, deviation, volatility: 0.06 }
     }
 
+    /// Whether it may have come from results.
+    pub(super) fn is_possible(&self) -> bool {
+        let Self { rating, deviation, volatility } = *self;
+        rating.abs() < 1e5
+            && deviation > 0.0
+            && deviation < 1e4
+            && volatility > 0.0
+            && volatility < 10.0
+    }
+
     /// The rating after a period of results, each an opponent and a score from 0 to 1.
     pub(super) fn after(self, results: &[(Self, f64)]) -> Self {
         let (mu, phi) = ((self.rating - 1500.0) / SCALE, self.deviation / SCALE);

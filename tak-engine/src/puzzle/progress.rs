@@ -18,6 +18,8 @@ use super::glicko::Rated;
 /// How far the solver's rating of a puzzle may be off, and the player's at first.
 const PUZZLE_DEVIATION: f64 = 150.0;
 const FIRST: (f64, f64) = (820.0, 350.0);
+/// How many short puzzles come first.
+const FIRST_TRIES: usize = 5;
 /// However many puzzles were done, what comes next counts.
 const LEAST_DEVIATION: f64 = 45.0;
 
@@ -58,12 +60,27 @@ impl Progress {
                 "{name}: {why}; expected your rating at puzzles, which --no-record goes without"
             ))
         };
-        let progress = match fs::read(&file) {
+        let progress: Self = match fs::read(&file) {
             Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| wrong(&error))?,
             Err(error) if error.kind() == ErrorKind::NotFound => Self::new(),
             Err(error) => return Err(wrong(&error)),
         };
+        if !progress.is_possible() {
+            return Err(wrong(&"a figure is out of range"));
+        }
         Ok(Self { file: Some(file), ..progress })
+    }
+
+    /// Whether its figures may have come from puzzles.
+    fn is_possible(&self) -> bool {
+        let tried = self.done.values();
+        let scores = tried.clone().all(|(score, _)| (0.0..=1.0).contains(score));
+        scores && self.player.is_possible() && tried.map(|(_, rated)| rated).all(Rated::is_possible)
+    }
+
+    /// Whether hardly anything was tried yet.
+    pub(super) fn is_new(&self) -> bool {
+        self.done.len() < FIRST_TRIES
     }
 
     /// Whether it was tried before.
@@ -79,11 +96,15 @@ impl Progress {
 
     /// Counts the first try at a puzzle: 1 if it was solved, one half with a hint.
     pub(super) fn count(&mut self, puzzle: &Puzzle, score: f64) {
+        // Another terminal may have counted meanwhile.
+        if let Some(now) = self.file.clone().and_then(|file| Self::kept_in(file).ok()) {
+            *self = now;
+        }
         let (player, opponent) = (self.player, self.rating_of(puzzle));
         let after = player.after(&[(opponent, score)]);
         self.player = Rated { deviation: after.deviation.max(LEAST_DEVIATION), ..after };
         self.done.insert(key(puzzle), (score, opponent.after(&[(player, 1.0 - score)])));
-        self.streak = if score >= 1.0 { self.streak + 1 } else { 0 };
+        self.streak = if score >= 1.0 { self.streak.saturating_add(1) } else { 0 };
         self.best = self.best.max(self.streak);
         if let Some(Err(failure)) = self.file.as_deref().map(|file| self.keep(file)) {
             remark::once(&format!("your rating is not kept: {failure}"));
@@ -149,8 +170,20 @@ mod tests {
         let said = again.to_string();
         assert!(said.ends_with("; 0 solved in a row, 1 at most."), "{said}");
 
-        fs::write(&file, "{}").unwrap();
-        let why = Progress::kept_in(file).map(drop).unwrap_err().to_string();
-        assert!(why.contains("puzzles.json: missing field `player`"), "{why}");
+        // What another terminal counts meanwhile is not lost.
+        let [mut one, mut other] = [(); 2].map(|()| Progress::kept_in(file.clone()).unwrap());
+        one.count(&puzzle, 1.0);
+        other.count(&puzzle, 1.0);
+        assert!(other.to_string().ends_with("; 2 solved in a row, 2 at most."), "{other}");
+
+        let kept = fs::read_to_string(&file).unwrap();
+        let wrong = kept.replacen("\"deviation\":", "\"deviation\":-", 1);
+        for (text, expected) in
+            [("{}", "missing field `player`"), (&wrong, "a figure is out of range")]
+        {
+            fs::write(&file, text).unwrap();
+            let why = Progress::kept_in(file.clone()).map(drop).unwrap_err().to_string();
+            assert!(why.contains(&format!("puzzles.json: {expected}")), "{why}");
+        }
     }
 }

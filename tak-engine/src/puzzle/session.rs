@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use tak_encoding::{AnyMove, AnyPosition, OneHash};
+use tak_encoding::{AnyMove, AnyPosition, BoardSize, OneHash};
 use tak_games::puzzles::{Kind, Puzzle};
 use tak_pictures::{Coordinates, Diagram, Style, TextBoard};
 use tak_search::engine::Setup;
@@ -26,6 +26,9 @@ use crate::think::{Thinker, text_of};
 const AROUND: usize = 7;
 
 /// What `help` says.
+/// The plies of a first puzzle.
+const SHORT: u32 = 3;
+
 const HELP: &str = "\
 a move        in PTN: what you would play
 hint          where to look
@@ -79,11 +82,17 @@ impl Session {
             Order::Rated(rating) => Some(rating),
             Order::ByPlayer => Some(progress.player.rating),
         };
+        // Newcomers begin with short ones on small boards, as on the page.
+        let is_late = |puzzle: &Puzzle| {
+            let is_short = puzzle.plies <= SHORT;
+            let is_small = puzzle.position.size() <= BoardSize::Five;
+            progress.is_new() && matches!(self.order, Order::ByPlayer) && !(is_short && is_small)
+        };
         // Among equals the first.
         let place = |puzzle: &Puzzle| {
             let distance =
                 |rating: f64| (progress.rating_of(puzzle).rating - rating).abs() as u32 / 50;
-            rating.map(|rating| (progress.is_done(puzzle), distance(rating)))
+            rating.map(|rating| (progress.is_done(puzzle), is_late(puzzle), distance(rating)))
         };
         let next = (0..self.queue.len()).min_by_key(|&index| place(&self.queue[index].1))?;
         Some(self.queue.remove(next))
@@ -132,7 +141,11 @@ impl Session {
             let typed = match conversation.read(&format!("{}> ", puzzle.solver()))? {
                 Typed::Line(typed) => typed,
                 Typed::Interrupted => leave(),
-                Typed::Bad(_) | Typed::End => return Ok(Flow::Quit),
+                Typed::Bad(why) => {
+                    print_wrapped(&format!("{why}; `help` says what you can type\n"))?;
+                    continue;
+                }
+                Typed::End => return Ok(Flow::Quit),
             };
             match typed.trim().to_lowercase().as_str() {
                 "" => {}
@@ -185,7 +198,11 @@ impl Session {
             let typed = match conversation.read(&format!("{them} defends> "))? {
                 Typed::Line(typed) => typed,
                 Typed::Interrupted => leave(),
-                Typed::Bad(_) | Typed::End => return Ok(Flow::Quit),
+                Typed::Bad(why) => {
+                    print_wrapped(&format!("{why}; `help` says what you can type\n"))?;
+                    continue;
+                }
+                Typed::End => return Ok(Flow::Quit),
             };
             let defence = match typed.trim().to_lowercase().as_str() {
                 "quit" | "exit" | "q" => return Ok(Flow::Quit),

@@ -29,7 +29,7 @@ export async function analysis() {
   const label = await page.getAttribute("#worth", "aria-label");
   assert.match(label, /White's chances: \d+ %/);
   // It may be drawn anew while the button is down.
-  await page.locator("#graph svg").hover({ position: { x: 3, y: 50 } });
+  await page.locator("#graph svg").hover({ position: { x: 3, y: 25 } });
   const curve = await page.$("#graph .curve");
   await page.mouse.down();
   await page.waitForFunction((curve) => document.querySelector("#graph .curve") !== curve, curve);
@@ -39,7 +39,7 @@ export async function analysis() {
   assert.equal(await page.locator("#graph .axis").first().textContent(), "White wins");
   assert.deepEqual(await page.locator("#graph .move").allTextContents(), ["2", "3", "4"]);
   const { width } = await page.locator("#graph svg").boundingBox();
-  await page.locator("#graph svg").hover({ position: { x: (4 / 9) * width, y: 50 } });
+  await page.locator("#graph svg").hover({ position: { x: (4 / 9) * width, y: 25 } });
   await page.waitForFunction(() => /^2 … c4\?* \d+ %$/.test(document.querySelector("#graph .told").textContent));
   // A variation of one's own, with a comment and a mark, and all of it comes back.
   await play(page, "e1");

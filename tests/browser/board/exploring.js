@@ -44,11 +44,11 @@ const fits = async (page) => assert.ok(await page.evaluate(() => document.docume
 export async function explored() {
   await withBook(async ({ address }) => {
     const page = await open({ viewport: { width: 1280, height: 800 } }, address);
-    assert.ok(await page.locator("#book").isHidden());
     await page.click("[data-mode=analyse]");
-    await page.waitForSelector("#book", { state: "visible" });
+    await page.waitForSelector("#book-button", { state: "visible" });
+    assert.ok(await page.locator("#book").isHidden());
     await fits(page);
-    await page.click("#book summary");
+    await page.click("#book-button");
     const all = "White won 1, Black 1, 1 drawn";
     assert.deepEqual(await rows(page, 1, `3 games: ${all}`), [`3: ${all}`]);
     await page.evaluate(axe.source);
@@ -66,8 +66,8 @@ export async function explored() {
     await page.keyboard.press("Enter");
     await page.waitForFunction((before) => document.querySelector("#book button").textContent !== before, before);
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => /^No game/.test(document.querySelector("#book div").textContent));
-    assert.equal(await page.evaluate(() => document.activeElement.tagName), "SUMMARY");
+    await page.waitForFunction(() => /^No game/.test(document.querySelector("#book").textContent));
+    assert.equal(await page.evaluate(() => document.activeElement.id), "book-button");
     // Another look at where they all began.
     await page.keyboard.press("Home");
     await rows(page, 1, `3 games: ${all}`);
@@ -81,9 +81,9 @@ export async function own() {
   const page = await open();
   const isLoaded = () => page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("library.csv")));
   await openText(page, '[Size "6"]\n1. a1 f6');
-  await page.waitForSelector("#book", { state: "visible" });
+  await page.waitForSelector("#book-button", { state: "visible" });
   assert.ok(!(await isLoaded()), "it is loaded when it is asked for");
-  await page.click("#book summary");
+  await page.click("#book-button");
   // Each list is told by the opening before it, and legal where it stands.
   const listed = async (move) => {
     await page.waitForFunction((move) => {
@@ -105,9 +105,10 @@ export async function own() {
   }
   // Where it has not played nothing is said, and nothing of a game of other rules.
   await openText(page, '[Size "5"]\n[Opening "no-swap"]\n1. a1');
-  await page.waitForFunction(() => document.querySelector("#book p")?.textContent === "The engine against itself, komi 2. No game has come here.");
+  await page.waitForFunction(() => document.querySelector("#book p")?.textContent === "The engine against itself, komi 2. No move was played here twice.");
   await openText(page, '[Size "8"]\n1. a1 h8');
-  await page.waitForSelector("#book", { state: "hidden" });
+  await page.waitForSelector("#book-button", { state: "hidden" });
+  assert.ok(await page.locator("#book").isHidden());
 }
 
 /** Openings have the names that players gave them, in any orientation; others have none. */

@@ -248,6 +248,23 @@ export async function forced() {
   }
 }
 
+/** On a phone that lies on its side both players are seen beside the board, also where a name is long. */
+export async function across() {
+  for (const [width, height] of [[844, 390], [740, 360], [667, 375], [568, 320]]) {
+    const page = await open({ viewport: { width, height }, hasTouch: true, isMobile: true });
+    for (const mode of ["play", "analyse"]) {
+      await page.click(`[data-mode=${mode}]`);
+      await page.waitForSelector("#near .name:not(:empty)");
+      const [near, board, far] = await Promise.all(["#near", "#board", "#far"].map((id) => page.locator(id).boundingBox()));
+      assert.ok(near.y + near.height <= height && near.y + near.height <= board.y + board.height + 6, `${mode}, ${width}×${height}: ${JSON.stringify({ near, board })}`);
+      assert.ok(far.y >= board.y - 6, JSON.stringify({ far, board }));
+      if (mode === "play") continue;
+      const worth = await page.locator("#worth").boundingBox();
+      assert.ok(Math.abs(worth.height - board.height) <= 8, `${width}×${height}: ${JSON.stringify({ worth, board })}`);
+    }
+  }
+}
+
 /** High stacks on small boards, and what a finger can hit. */
 export async function small() {
   for (const viewport of [{ width: 360, height: 740 }, { width: 740, height: 360 }]) {

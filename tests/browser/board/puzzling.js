@@ -95,8 +95,8 @@ export async function daily() {
   await page.click("#puzzle-daily");
   const expected = await page.evaluate(async () => {
     const loaded = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("puzzles.js"));
-    const { dailyPuzzle, shippedPuzzles } = await import(loaded.name);
-    return dailyPuzzle(await shippedPuzzles(), new Date());
+    const { dailyPuzzle, shippedPuzzles, today } = await import(loaded.name);
+    return dailyPuzzle(await shippedPuzzles(), today());
   });
   await page.waitForFunction((number) => document.querySelector("#puzzle-title").textContent.startsWith(`No. ${number} `), expected.number);
   await ready(page);
@@ -104,6 +104,21 @@ export async function daily() {
   await page.click("#puzzle-show");
   await says(page, "The solution is");
   assert.equal(await page.textContent("#puzzle-daily"), "Daily ✓");
+  // It counts once, whatever was looked at meanwhile.
+  const after = await rating(page);
+  assert.notEqual(after, before);
+  await page.setInputFiles("#puzzle-file", { name: "own.txt", mimeType: "text/plain", buffer: Buffer.from(own) });
+  await says(page, "1 puzzle of own.txt");
+  await page.click("#puzzle-daily");
+  await page.waitForFunction((number) => document.querySelector("#puzzle-title").textContent.startsWith(`No. ${number} `), expected.number);
+  await page.click("#puzzle-show");
+  await says(page, "The solution is");
+  assert.equal(await rating(page), after);
+  // And back to those of the page.
+  await page.click("#puzzle-shipped");
+  await ready(page);
+  assert.equal(await rating(page), after);
+  assert.ok(await page.locator("#puzzle-shipped").isHidden());
 }
 
 /** Where the proof is one move, another one may be tried at once, and is answered without a rating. */

@@ -65,6 +65,7 @@ scenarios! {
     roads_are_seen_to_grow: "strips";
     arrows_and_marks_are_drawn_with_the_right_button: "drawn";
     forced_colours_tell_all_that_colours_tell: "forced";
+    both_players_are_seen_on_a_phone_on_its_side: "across";
     high_stacks_and_fingertips_on_small_screens: "small";
     a_game_is_edited_while_the_engine_thinks: "edits";
     the_engine_goes_and_comes_back: "restart";
