@@ -98,12 +98,30 @@ fn nothing_is_kept_where_that_is_wanted_or_nothing_was_tried() {
 }
 
 #[test]
+fn a_newcomer_begins_with_a_short_one_on_a_small_board() {
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("board/puzzles.txt");
+    let shipped = fs::read_to_string(shipped).unwrap();
+    let puzzles: Vec<_> = shipped.lines().filter(|line| !line.starts_with('#')).collect();
+    let home = tempfile::tempdir().unwrap();
+    let text = success(&run(&home, &[], "next\nnext\nnext\nquit\n"));
+    let shown: Vec<_> = text.split("No. ").skip(1).collect();
+    assert_eq!(shown.len(), 4, "{text}");
+    for told in shown {
+        let number: usize = told.split(',').next().unwrap().parse().unwrap();
+        let mut fields = puzzles[number - 1].split('|');
+        assert!(fields.next().unwrap().matches('/').count() < 5, "{told}");
+        assert!(fields.next().unwrap().parse::<u32>().unwrap() <= 3, "{told}");
+    }
+}
+
+#[test]
 fn there_is_a_puzzle_for_each_day() {
     let home = tempfile::tempdir().unwrap();
     let text = success(&run(&home, &["--daily"], "next\n"));
     assert_eq!(text.matches("No. ").count(), 1, "{text}");
     assert_said(&text, &["0 puzzles solved at the first try, of 1."]);
     failure(2, &run(&home, &["--daily", "--size", "5"], ""));
+    failure(2, &run(&home, &["--daily", "own.txt"], ""));
 }
 
 #[test]
