@@ -5,8 +5,10 @@ import { Latest } from "./latest.js";
 import { byId } from "./page.js";
 import { keep, kept } from "./storage.js";
 
+/** @import { Board } from "./board.js" */
 /** @import { Settings } from "./play.js" */
 /** @import { Session, State } from "./session.js" */
+/** @import { Table } from "./table.js" */
 /** @import { Game } from "./tree.js" */
 
 /** Buttons that close the dialog they are in. */
@@ -159,9 +161,15 @@ export class NewGame {
 }
 
 export class Share {
-  /** @param {Session} session */
-  constructor(session) {
-    this.session = session;
+  /**
+   * @param {Table} table
+   * @param {Board} board
+   * @param {boolean} isLocal Whether the engine is part of the page.
+   */
+  constructor(table, board, isLocal) {
+    this.table = table;
+    this.board = board;
+    this.isLocal = isLocal;
     this.dialog = byId("share-dialog", HTMLDialogElement);
     this.file = "";
     /** Whether what the engine found goes along. */
@@ -169,18 +177,23 @@ export class Share {
     this.withFound.addEventListener("change", () => this.write());
     /** @type {Game | null} */
     this.game = null;
+    /** What is on the board. */
+    this.node = table.node;
     this.writings = new Latest();
     for (const button of this.dialog.querySelectorAll("[data-copy]")) {
       button.addEventListener("click", () => this.copy(/** @type {HTMLButtonElement} */ (button)));
     }
+    /** @type {NodeListOf<HTMLButtonElement>} */
+    this.draws = this.dialog.querySelectorAll("[data-draws]");
+    for (const button of this.draws) button.addEventListener("click", () => this.draw(button));
   }
 
-  /**
-   * @param {Game} game
-   * @param {State} state
-   */
-  open(game, state) {
+  /** @param {State} state */
+  open(state) {
+    const { game, node } = this.table;
     this.game = game;
+    this.node = node;
+    byId("share-error").textContent = "";
     byId("share-found").hidden = !game.root.end.path.some(({ worth, standing }) => worth ?? standing);
     this.withFound.checked = game.isSearched;
     byId("share-tps", HTMLInputElement).value = state.tps;
@@ -198,7 +211,7 @@ export class Share {
     // Nobody copies the links of what was written before.
     const counts = this.writings.begin();
     this.showLinks("", "");
-    const { link = "", packed = "" } = await this.session.record(ptn);
+    const { link = "", packed = "" } = await this.table.session.record(ptn);
     if (counts()) this.showLinks(link, new URL(`#${packed}`, location.href).href);
   }
 
@@ -212,6 +225,32 @@ export class Share {
     const anchor = byId("share-ninja", HTMLAnchorElement);
     if (ninja) anchor.href = ninja;
     else anchor.removeAttribute("href");
+  }
+
+  /**
+   * Saves a picture of the position on the board, or of the line that it is part of.
+   * @param {HTMLButtonElement} button
+   */
+  async draw(button) {
+    const { game, node, board, isLocal } = this;
+    if (!game) return;
+    const says = button.textContent;
+    const error = byId("share-error");
+    error.textContent = "";
+    button.textContent = "Drawing …";
+    for (const each of this.draws) each.disabled = true;
+    try {
+      const { save } = await import("./pictures.js");
+      const wanted = /** @type {import("./pictures.js").Wanted} */ (button.dataset.draws);
+      const end = node.isMain && node.depth <= game.end.depth ? game.end : node.end;
+      await save(wanted, game, wanted === "gif" ? end : node, board.isTurned, isLocal);
+    } catch (problem) {
+      error.textContent = `This could not be drawn: ${problem instanceof Error ? problem.message : problem}.`;
+    }
+    for (const each of this.draws) each.disabled = false;
+    button.textContent = says;
+    // Whoever came by a key goes on from here.
+    if (document.activeElement === document.body) button.focus();
   }
 
   /** @param {HTMLButtonElement} button */

@@ -92,6 +92,9 @@ export function connectWorker(listener) {
 /** The solver that comes with that worker, as WebAssembly too: loaded when somebody asks. */
 export const loadSolver = () => import(new URL("engine/solver.js", import.meta.url).href);
 
+/** What draws pictures there: loaded when somebody asks. */
+export const loadPictures = () => import(new URL("engine/pictures.js", import.meta.url).href);
+
 /** Whether an engine serves this page: it says so in the page. */
 export function isServed() {
   const meta = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=engine]"));

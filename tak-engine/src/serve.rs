@@ -29,6 +29,7 @@ mod memory;
 mod outbox;
 mod page;
 mod pending;
+mod pictures;
 mod theme;
 
 use clients::Clients;

@@ -1,9 +1,10 @@
 //! What a picture shows: a position of any size and the move that led to it.
 
 use tak_encoding::{
-    Action, AnyMove, AnyPosition, Color, HalfKomi, Hashing, Kind, Move, MoveName, Outcome,
+    Action, AnyGame, AnyMove, AnyPosition, Color, Game, GameResult, HalfKomi, Hashing, Kind, Move,
 };
-use tak_encoding::{Playable, Position, Reserve, Size, Square, shortest_road, with_position};
+use tak_encoding::{MoveName, Outcome, Playable, Position, Reserve, Size, Square, shortest_road};
+use tak_encoding::{with_game, with_position};
 
 /// A position to be drawn. Squares are numbered as drawn: row by row from the bottom, each from the
 /// left.
@@ -112,6 +113,38 @@ impl Diagram {
         with_position!(position, position => {
             Self::new(position, last.and_then(|mv| mv.try_into().ok()))
         })
+    }
+
+    /// The positions of a game, from its start to its end, with the names of the players. The last
+    /// one has the result that the game claims, if the board does not show one.
+    pub fn of_game(game: &AnyGame) -> Vec<Self> {
+        with_game!(game, game => Self::of_moves(game))
+    }
+
+    fn of_moves<const N: usize>(game: &Game<N>) -> Vec<Self>
+    where
+        Size<N>: Playable,
+    {
+        let mut position = *game.start();
+        let mut diagrams = vec![Self::new(&position, None)];
+        for &mv in game.moves() {
+            position.play_unchecked(mv);
+            diagrams.push(Self::new(&position, Some(mv)));
+        }
+        let names = ["Player1", "Player2"].map(|tag| {
+            game.tag(tag).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned)
+        });
+        for diagram in &mut diagrams {
+            for (side, name) in diagram.sides.iter_mut().zip(&names) {
+                side.name.clone_from(name);
+            }
+        }
+        // Only the game knows about a resignation.
+        let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
+        if let Some(last) = diagrams.last_mut() {
+            last.result = last.result.take().or(claimed.map(|result| result.to_string()));
+        }
+        diagrams
     }
 
     /// The same position as Black sees it.
@@ -230,6 +263,20 @@ mod tests {
         assert_eq!(spread.caption, "7... 3d3<12");
         let spread = diagram(start, "3d3-12").turned().last.unwrap();
         assert_eq!((spread.source, spread.drops), (Some(11), vec![16, 21]));
+    }
+
+    #[test]
+    fn a_game_has_its_names_and_its_result_at_the_end() {
+        let game = "[Size \"5\"]\n[Player2 \" Bob \"]\n\n1. a1 e5 2. c3 0-1".parse().unwrap();
+        let diagrams = Diagram::of_game(&game);
+        let captions = diagrams.iter().map(|diagram| diagram.last.as_ref().map(|mv| &*mv.caption));
+        let captions: Vec<_> = captions.collect();
+        assert_eq!(captions, [None, Some("1. a1"), Some("1... e5"), Some("2. c3")]);
+        let results = diagrams.iter().map(|diagram| diagram.result.as_deref());
+        assert_eq!(results.collect::<Vec<_>>(), [None, None, None, Some("0-1")]);
+        for diagram in &diagrams {
+            assert_eq!(diagram.players().as_deref(), Some("White – Bob"));
+        }
     }
 
     #[test]

@@ -16,6 +16,8 @@ mod picture;
 mod pieces;
 #[cfg(feature = "png")]
 mod raster;
+#[cfg(feature = "png")]
+mod replay;
 mod scene;
 mod sheet;
 mod svg;
@@ -30,6 +32,8 @@ pub use graph::{Graph, GraphMark, GraphPoint, Severity};
 pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use raster::RasterError;
+#[cfg(feature = "png")]
+pub use replay::Replay;
 pub use svg::Escaped;
 pub use text_board::{Style, TextBoard};
 pub use theme::Theme;

@@ -20,8 +20,9 @@ import * as playing from "./board/playing.js";
 import * as puzzling from "./board/puzzling.js";
 import * as reader from "./board/reader.js";
 import * as review from "./board/review.js";
+import * as sharing from "./board/sharing.js";
 
-const scenarios = { ...axe, ...beginning, ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...picturing, ...reader, ...learning, ...puzzling, ...exploring, ...review };
+const scenarios = { ...axe, ...beginning, ...playing, ...analysing, ...opening, ...engine, ...looks, ...painting, ...picturing, ...reader, ...learning, ...puzzling, ...exploring, ...review, ...sharing };
 
 try {
   await scenarios[process.argv[2]]();

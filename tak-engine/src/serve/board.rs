@@ -177,6 +177,7 @@ const FILES: &[File] = files! {
     "/openings.js", "openings.js", SCRIPT;
     "/page.js", "page.js", SCRIPT;
     "/pieces.js", "pieces.js", SCRIPT;
+    "/pictures.js", "pictures.js", SCRIPT;
     "/play.js", "play.js", SCRIPT;
     "/players.js", "players.js", SCRIPT;
     "/pointer.js", "pointer.js", SCRIPT;

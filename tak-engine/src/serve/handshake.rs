@@ -17,7 +17,7 @@ use tungstenite::handshake::server::{create_response_with_body, write_response};
 
 use super::clients::Client;
 use super::pending::PendingConnection;
-use super::{Server, guide, page};
+use super::{Server, guide, page, pictures};
 
 /// The time within which a request must be complete, and then its answer sent.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -54,7 +54,10 @@ pub(super) fn admit<'a>(
             }
             Err(answer) => answer,
         },
-        Ok(request) => page::answer(&request, server, stream),
+        Ok(request) => match pictures::wanted(&request) {
+            Some(wanted) => wanted.answer(&request, &server.origins),
+            None => page::answer(&request, server, stream),
+        },
         Err(refusal) => page::text(refusal.status(), &refusal.to_string()),
     };
     connection.send(&answer, false);

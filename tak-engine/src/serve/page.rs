@@ -19,7 +19,7 @@ const GUIDE: &str = "/ptn-ninja";
 const HTML: &str = "text/html; charset=utf-8";
 
 /// An answer that a browser may keep for so long.
-fn kept(status: StatusCode, kind: &str, body: Cow<'static, [u8]>, keep: Keep) -> Answer {
+pub(super) fn kept(status: StatusCode, kind: &str, body: Cow<'static, [u8]>, keep: Keep) -> Answer {
     let keep = match keep {
         Keep::Never => "no-cache",
         Keep::Always => "max-age=31536000, immutable",

@@ -2,8 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use tak_encoding::{AnyGame, Game, GameResult, Playable, Size, with_game};
-use tak_encoding::{MoveName, Whole};
+use tak_encoding::{AnyGame, MoveName, Whole};
 use tak_games::collection::Collection;
 
 use crate::counted::counted;
@@ -33,36 +32,29 @@ pub(crate) fn read(source: &Source, number: Option<NonZeroUsize>) -> Result<AnyG
 
 /// The wanted positions, at least one.
 pub(crate) fn diagrams(game: &AnyGame, wanted: Wanted) -> Result<Vec<Diagram>, Failure> {
-    with_game!(game, game => {
-        let last = last_ply(game, wanted)?;
-        let plies = match wanted {
-            Wanted::Every(step) => sheet(step, last)?,
-            _ => vec![last],
-        };
-        Ok(walk(game, &plies))
-    })
+    let last = last_ply(game, wanted)?;
+    let plies = match wanted {
+        Wanted::Every(step) => sheet(step, last)?,
+        _ => vec![last],
+    };
+    Ok(at(game, &plies))
 }
 
 /// The positions from the start to the wanted one.
 pub(crate) fn replay(game: &AnyGame, wanted: Wanted) -> Result<Vec<Diagram>, Failure> {
-    with_game!(game, game => {
-        let last = last_ply(game, wanted)?;
-        let step = match wanted {
-            Wanted::Every(step) => step.get(),
-            _ => 1,
-        };
-        let mut plies: Vec<_> = (0..last).step_by(step).collect();
-        plies.push(last);
-        Ok(walk(game, &plies))
-    })
+    let last = last_ply(game, wanted)?;
+    let step = match wanted {
+        Wanted::Every(step) => step.get(),
+        _ => 1,
+    };
+    let mut plies: Vec<_> = (0..last).step_by(step).collect();
+    plies.push(last);
+    Ok(at(game, &plies))
 }
 
 /// After how many plies the last wanted position arises.
-fn last_ply<const N: usize>(game: &Game<N>, wanted: Wanted) -> Result<usize, Failure>
-where
-    Size<N>: Playable,
-{
-    let end = game.moves().len();
+fn last_ply(game: &AnyGame, wanted: Wanted) -> Result<usize, Failure> {
+    let end = game.plies();
     match wanted {
         Wanted::End | Wanted::Every(_) => Ok(end),
         Wanted::Ply(ply) if ply <= end => Ok(ply),
@@ -90,34 +82,13 @@ fn sheet(step: NonZeroUsize, end: usize) -> Result<Vec<usize>, Failure> {
     Ok(plies)
 }
 
-/// Plays the game and stops at the given plies.
-fn walk<const N: usize>(game: &Game<N>, plies: &[usize]) -> Vec<Diagram>
-where
-    Size<N>: Playable,
-{
-    let names = ["Player1", "Player2"].map(|tag| {
-        let name = game.tag(tag).map(str::trim);
-        name.filter(|name| !name.is_empty()).map(printable)
-    });
-    let mut position = *game.start();
-    let mut played = 0;
-    let mut diagrams = Vec::new();
-    for &ply in plies {
-        for &mv in &game.moves()[played..ply] {
-            position.play_unchecked(mv);
-        }
-        played = ply;
-        let last = ply.checked_sub(1).map(|index| game.moves()[index]);
-        let mut diagram = Diagram::new(&position, last);
-        for (side, name) in diagram.sides.iter_mut().zip(&names) {
-            side.name.clone_from(name);
-        }
-        if ply == game.moves().len() {
-            let claimed = game.result().filter(|&result| result != GameResult::Unfinished);
-            // Only the file knows about a resignation.
-            diagram.result = diagram.result.or(claimed.map(|result| result.to_string()));
-        }
-        diagrams.push(diagram);
+/// The positions after so many plies.
+fn at(game: &AnyGame, plies: &[usize]) -> Vec<Diagram> {
+    let mut all = Diagram::of_game(game);
+    for name in
+        all.iter_mut().flat_map(|diagram| &mut diagram.sides).flat_map(|side| &mut side.name)
+    {
+        *name = printable(name);
     }
-    diagrams
+    plies.iter().map(|&ply| all[ply].clone()).collect()
 }

@@ -75,6 +75,7 @@ scenarios! {
     what_is_not_known_is_not_shown_as_even: "unknown";
     analysis_ends_and_rests_unseen: "rests";
     what_a_search_found_is_shared: "found";
+    a_game_is_shared_in_pictures: "pictured";
     engines_of_two_levels_are_watched: "watched";
     engines_from_elsewhere_play: "guests";
     a_watched_game_begins_when_it_is_asked_for: "unasked";
