@@ -38,7 +38,7 @@ const ARROWS: [(&str, &[&str]); 15] = [
             "tak-testing",
         ],
     ),
-    ("tak-web-engine", &["tak-encoding", "tak-search", "tak-tei"]),
+    ("tak-web-engine", &["tak-encoding", "tak-pictures", "tak-search", "tak-tei"]),
     ("tak-match", &["tak-encoding", "tak-search", "tak-terminal", "tak-games", "tak-testing"]),
     ("tak-train", &["tak-encoding", "tak-search", "tak-terminal", "tak-games", "tak-testing"]),
     (

@@ -96,6 +96,12 @@ fn the_solver_in_node() {
 }
 
 #[test]
+#[ignore = "second tier: needs Node.js and the package"]
+fn pictures_in_node() {
+    run_in("pictures", Ok(()), "TAK_WEB_TEST");
+}
+
+#[test]
 #[ignore = "second tier: in Chromium"]
 fn the_package_in_a_browser() {
     run_in("browser", Browser::find().map(drop), "TAK_BROWSER_TEST");

@@ -1,5 +1,6 @@
 //! The engine for JavaScript, as WebAssembly: a TEI session with the rules, and apart from it
-//! the solver, which is loaded when it is asked for. Each is a feature of this crate.
+//! the solver and what draws pictures, which are loaded when they are asked for. Each is a
+//! feature of this crate.
 //!
 //! The one thread of a page's worker searches and takes messages. So a search is
 //! suspended every few milliseconds, in the middle of its tree (`host.rs`). The solver has
@@ -7,6 +8,8 @@
 //! around this crate is described in its `README.md`.
 
 mod host;
+#[cfg(feature = "pictures")]
+mod pictures;
 mod position;
 #[cfg(feature = "session")]
 mod rules;
@@ -15,6 +18,8 @@ mod session;
 #[cfg(feature = "solver")]
 mod solver;
 
+#[cfg(feature = "pictures")]
+pub use pictures::Drawing;
 pub use position::Position;
 #[cfg(feature = "session")]
 pub use rules::{Game, parse_ptn};

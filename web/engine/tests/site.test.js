@@ -6,6 +6,7 @@ import { appendFileSync, cpSync, existsSync, readFileSync, readdirSync, writeFil
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
+import { drawn, framesOf, isPng } from "../../../tests/browser/board/saved.js";
 import { solveTwenty } from "../../../tests/browser/board/twenty.js";
 import { open as openAt, serve } from "./chromium.js";
 import { HOME } from "./support.js";
@@ -155,6 +156,20 @@ test("the solver of a review that is given up ends, and so do those of tinuës a
     assert.equal(await page.textContent("#solved"), "");
     assert(await page.locator("#tinues-found").isHidden(), await page.textContent("#tinues-found"));
   }
+});
+
+test("a game is drawn without a network by a chunk that is loaded when it is asked for", async (context) => {
+  const { page, asked } = await openMissed(context, "5... e1 6. b4 b5 7. a5");
+  const isPainter = (url) => /pictures\.(worker|wasm)/.test(url);
+  assert(!asked.some(isPainter), asked.join("\n"));
+  await page.click("#share");
+  const picture = await drawn(page, "Picture");
+  assert.equal(picture.name, "tak.png");
+  assert(isPng(picture.bytes));
+  const game = await drawn(page, "GIF");
+  assert.equal(game.name, "tak.gif");
+  assert.equal(framesOf(game.bytes), 5);
+  assert(asked.some((url) => url.endsWith("/engine/pictures.wasm")), asked.join("\n"));
 });
 
 test("twenty puzzles are solved and failed without a network, and move a rating", async (context) => {

@@ -4,10 +4,12 @@ import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { networkOf } from "../files.js";
 import { runOn } from "../host.js";
+import { drawOn } from "../pictures-host.js";
 import { solveOn } from "../solver-host.js";
 
 runOn({ instantiate, giveNetwork, openWorker });
 solveOn({ instantiate, openSolver });
+drawOn({ instantiate, openPainter });
 
 /**
  * @param {URL} program
@@ -38,6 +40,10 @@ function openWorker(asyncify) {
 
 function openSolver() {
   return listenTo(new Worker(new URL("./solver.worker.js", import.meta.url)));
+}
+
+function openPainter() {
+  return listenTo(new Worker(new URL("./pictures.worker.js", import.meta.url)));
 }
 
 /** @param {Worker} worker */

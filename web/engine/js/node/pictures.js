@@ -1,0 +1,5 @@
+// Pictures for scripts in Node.
+
+import "./host.js";
+
+export * from "../pictures.js";
