@@ -98,4 +98,4 @@ function turnedMove(move, turn, last) {
 }
 
 /** @param {[number, number]} square */
-const nameAt = ([file, rank]) => String.fromCharCode("a".charCodeAt(0) + file) + (rank + 1);
+const nameAt = ([file, rank]) => beyond(beyond("a1", ">", file), "+", rank);

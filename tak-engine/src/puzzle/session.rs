@@ -25,10 +25,10 @@ use crate::think::{Thinker, text_of};
 /// prompt, and spaces.
 const AROUND: usize = 7;
 
-/// What `help` says.
 /// The plies of a first puzzle.
 const SHORT: u32 = 3;
 
+/// What `help` says.
 const HELP: &str = "\
 a move        in PTN: what you would play
 hint          where to look
@@ -138,15 +138,8 @@ impl Session {
         let mut score = 1.0_f64;
         self.tried += 1;
         loop {
-            let typed = match conversation.read(&format!("{}> ", puzzle.solver()))? {
-                Typed::Line(typed) => typed,
-                Typed::Interrupted => leave(),
-                Typed::Bad(why) => {
-                    print_wrapped(&format!("{why}; `help` says what you can type\n"))?;
-                    continue;
-                }
-                Typed::End => return Ok(Flow::Quit),
-            };
+            let prompt = format!("{}> ", puzzle.solver());
+            let Some(typed) = read_line(conversation, &prompt)? else { return Ok(Flow::Quit) };
             match typed.trim().to_lowercase().as_str() {
                 "" => {}
                 "quit" | "exit" | "q" => return Ok(Flow::Quit),
@@ -195,15 +188,8 @@ impl Session {
             self.board(&proof.position, proof.last)
         ))?;
         loop {
-            let typed = match conversation.read(&format!("{them} defends> "))? {
-                Typed::Line(typed) => typed,
-                Typed::Interrupted => leave(),
-                Typed::Bad(why) => {
-                    print_wrapped(&format!("{why}; `help` says what you can type\n"))?;
-                    continue;
-                }
-                Typed::End => return Ok(Flow::Quit),
-            };
+            let prompt = format!("{them} defends> ");
+            let Some(typed) = read_line(conversation, &prompt)? else { return Ok(Flow::Quit) };
             let defence = match typed.trim().to_lowercase().as_str() {
                 "quit" | "exit" | "q" => return Ok(Flow::Quit),
                 "next" | "n" => return Ok(Flow::Next),
@@ -295,6 +281,20 @@ impl Session {
             || format!("Not {mv}.\n"),
             |reply| format!("Not {mv}: {them} answers {reply}.\n"),
         ))
+    }
+}
+
+/// The next line that is a text; `None` at the end.
+fn read_line(conversation: &mut Conversation, prompt: &str) -> Result<Option<String>, Failure> {
+    loop {
+        match conversation.read(prompt)? {
+            Typed::Line(typed) => return Ok(Some(typed)),
+            Typed::End => return Ok(None),
+            Typed::Interrupted => leave(),
+            Typed::Bad(why) => {
+                print_wrapped(&format!("{why}; `help` says what you can type\n"))?;
+            }
+        }
     }
 }
 
