@@ -1,4 +1,5 @@
-//! From a connection to a client: a request for a WebSocket is judged, any other is answered.
+//! From a connection to a client: a request for a WebSocket is judged, any other is answered, and
+//! then the connection may bring another: a page is many files.
 //!
 //! Chromium asks its user before a page may reach this machine, but sends no preflight request for
 //! the server to answer, and needs no other header. So `Origin` is all there is to check.
@@ -10,7 +11,9 @@ use std::time::Duration;
 
 use tak_encoding::excerpt;
 use tak_terminal::serve::deadline::DeadlineStream;
-use tak_terminal::serve::http::{Answer, Connection, Method, Request, StatusCode, header};
+use tak_terminal::serve::http::{
+    Answer, Connection, Method, Request, StatusCode, header, stays_open,
+};
 use tungstenite::Error;
 use tungstenite::error::ProtocolError;
 use tungstenite::handshake::server::{create_response_with_body, write_response};
@@ -22,8 +25,11 @@ use super::{Server, guide, page, pictures};
 /// The time within which a request must be complete, and then its answer sent.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Reads the request and answers it. If the client is admitted, returns it, and where it comes
-/// from, in words.
+/// How long a connection may be idle between two requests.
+const IDLE: Duration = Duration::from_secs(5);
+
+/// Reads requests and answers them, until a client is admitted or the connection ends. Returns the
+/// client, and where it comes from, in words.
 pub(super) fn admit<'a>(
     stream: &Arc<TcpStream>,
     server: &'a Server,
@@ -39,29 +45,37 @@ pub(super) fn admit<'a>(
         return None;
     }
     let mut connection = Connection::new(http);
-    let request = connection.request()?;
-    if !pending.request_arrived() {
-        return None; // it has had its answer
-    }
-    let answer = match request {
-        Ok(request) if asks_for_socket(&request) && connection.has_more() => {
-            page::text(StatusCode::BAD_REQUEST, "expected nothing after the request")
+    loop {
+        let request = connection.request()?;
+        if !pending.request_arrived() {
+            return None; // it has had its answer
         }
-        Ok(request) if asks_for_socket(&request) => match judge(&request, stream, server) {
-            Ok((accepted, client)) => {
-                http.extend();
-                return http.write_all(&accepted).is_ok().then_some(client);
+        let stays_open = request.as_ref().is_ok_and(may_ask_again);
+        let answer = match request {
+            Ok(request) if asks_for_socket(&request) && connection.has_more() => {
+                page::text(StatusCode::BAD_REQUEST, "expected nothing after the request")
             }
-            Err(answer) => answer,
-        },
-        Ok(request) => match pictures::wanted(&request) {
-            Some(wanted) => wanted.answer(&request, &server.origins),
-            None => page::answer(&request, server, stream),
-        },
-        Err(refusal) => page::text(refusal.status(), &refusal.to_string()),
-    };
-    connection.send(&answer, false);
-    None
+            Ok(request) if asks_for_socket(&request) => match judge(&request, stream, server) {
+                Ok((accepted, client)) => {
+                    http.extend();
+                    return http.write_all(&accepted).is_ok().then_some(client);
+                }
+                Err(answer) => answer,
+            },
+            Ok(request) => match pictures::wanted(&request) {
+                Some(wanted) => wanted.answer(&request, &server.origins),
+                None => page::answer(&request, server, stream),
+            },
+            Err(refusal) => page::text(refusal.status(), &refusal.to_string()),
+        };
+        if !connection.send(&answer, stays_open) {
+            return None;
+        }
+        pending.waits_again();
+        if !connection.wait(IDLE) {
+            return None;
+        }
+    }
 }
 
 /// The first byte of a TLS handshake; no HTTP request begins with it.
@@ -80,6 +94,11 @@ fn first_byte(http: &mut DeadlineStream<'_>) -> u8 {
 fn asks_for_socket(request: &Request) -> bool {
     let upgrade = header(request, "Upgrade").ok().flatten().unwrap_or_default();
     request.method() == Method::GET && upgrade.eq_ignore_ascii_case("websocket")
+}
+
+/// Whether the connection stays open: what follows any other request may be no request.
+fn may_ask_again(request: &Request) -> bool {
+    page::is_asked(request) && !asks_for_socket(request) && stays_open(request)
 }
 
 /// Admits a client, with the bytes that tell it so, or says why not.

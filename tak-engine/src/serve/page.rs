@@ -42,7 +42,7 @@ pub(super) fn text(status: StatusCode, line: &str) -> Answer {
 /// A file of the board, or the guide. The page is served only under names from which it may
 /// connect: any other name for this machine could be somebody else's invention (DNS rebinding).
 pub(super) fn answer(request: &Request, server: &Server, stream: &TcpStream) -> Answer {
-    if ![Method::GET, Method::HEAD].contains(request.method()) {
+    if !is_asked(request) {
         let answer = text(StatusCode::METHOD_NOT_ALLOWED, "expected GET or HEAD");
         return answer.with("Allow", "GET, HEAD");
     }
@@ -51,6 +51,11 @@ pub(super) fn answer(request: &Request, server: &Server, stream: &TcpStream) -> 
         Err(refusal) => text(refusal.status(), &refusal.to_string()),
     };
     if request.method() == Method::HEAD { answer.head_only() } else { answer }
+}
+
+/// Whether a request asks for something and brings nothing.
+pub(super) fn is_asked(request: &Request) -> bool {
+    [Method::GET, Method::HEAD].contains(request.method())
 }
 
 fn page(request: &Request, server: &Server, stream: &TcpStream) -> Answer {

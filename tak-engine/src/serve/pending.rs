@@ -1,4 +1,4 @@
-//! Connections whose request has not arrived yet.
+//! Connections whose next request has not arrived yet.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -17,12 +17,19 @@ const MAX_PENDING: usize = 64;
 /// there are too many, the oldest is dropped.
 #[derive(Default)]
 pub(super) struct PendingConnections {
-    streams: Mutex<VecDeque<Arc<TcpStream>>>,
+    waiting: Mutex<VecDeque<Waiting>>,
     /// Whether the terminal has been told.
     told: AtomicBool,
 }
 
-/// A pending connection, until its request has arrived or this is dropped.
+struct Waiting {
+    stream: Arc<TcpStream>,
+    /// Whether it has asked before.
+    has_asked: bool,
+}
+
+/// A connection that is pending until its request has arrived or this is dropped, and again while
+/// its client may send another.
 pub(super) struct PendingConnection {
     all: Arc<PendingConnections>,
     stream: Arc<TcpStream>,
@@ -31,16 +38,23 @@ pub(super) struct PendingConnection {
 impl PendingConnections {
     /// Adds a new connection.
     pub(super) fn add(self: &Arc<Self>, stream: &Arc<TcpStream>) -> PendingConnection {
-        let oldest = {
-            let mut streams = self.streams();
-            streams.push_back(Arc::clone(stream));
-            let too_many = streams.len() > MAX_PENDING;
-            too_many.then(|| streams.pop_front()).flatten()
-        };
-        if let Some(oldest) = oldest {
-            self.turn_away(&oldest);
-        }
+        self.push(Waiting { stream: Arc::clone(stream), has_asked: false });
         PendingConnection { all: Arc::clone(self), stream: Arc::clone(stream) }
+    }
+
+    fn push(&self, waiting: Waiting) {
+        let oldest = {
+            let mut all = self.waiting();
+            all.push_back(waiting);
+            let too_many = all.len() > MAX_PENDING;
+            too_many.then(|| all.pop_front()).flatten()
+        };
+        match oldest {
+            Some(Waiting { stream, has_asked: false }) => self.turn_away(&stream),
+            // Its client expects this, and asks anew.
+            Some(Waiting { stream, has_asked: true }) => drop(stream.shutdown(Shutdown::Both)),
+            None => {}
+        }
     }
 
     /// Closes a connection; its thread then notices.
@@ -56,18 +70,23 @@ impl PendingConnections {
         }
     }
 
-    fn streams(&self) -> MutexGuard<'_, VecDeque<Arc<TcpStream>>> {
-        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<Waiting>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl PendingConnection {
-    /// Called when the request is complete: the connection can no longer be dropped in favour of
-    /// others. Returns false if it already has been, and has had its answer.
+    /// Called when a request is complete: the connection can no longer be dropped in favour of
+    /// others. Returns false if it already has been.
     pub(super) fn request_arrived(&self) -> bool {
-        let mut streams = self.all.streams();
-        let place = streams.iter().position(|other| Arc::ptr_eq(other, &self.stream));
-        place.and_then(|place| streams.remove(place)).is_some()
+        let mut all = self.all.waiting();
+        let place = all.iter().position(|other| Arc::ptr_eq(&other.stream, &self.stream));
+        place.and_then(|place| all.remove(place)).is_some()
+    }
+
+    /// Called when a request has been answered and another may follow.
+    pub(super) fn waits_again(&self) {
+        self.all.push(Waiting { stream: Arc::clone(&self.stream), has_asked: true });
     }
 }
 

@@ -218,18 +218,78 @@ fn the_board_is_for_names_that_it_knows() {
 #[test]
 fn a_head_is_that_of_the_page() {
     let server = Server::start(&[]);
-    let page = raw(&server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    let head = raw(&server, b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let page = raw(&server, b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n");
+    let head = raw(&server, b"HEAD / HTTP/1.0\r\nHost: localhost\r\n\r\n");
     assert!(head.ends_with("\r\n\r\n") && page.starts_with(&head), "{head}");
     assert_eq!(page.find("\r\n\r\n"), Some(head.len() - 4));
     // Neither in one piece nor in several does it bring the page.
     let mut stream = connect(&server);
     stream.write_all(b"HE").unwrap();
     thread::sleep(Duration::from_millis(50));
-    stream.write_all(b"AD / HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    stream.write_all(b"AD / HTTP/1.0\r\nHost: localhost\r\n\r\n").unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     assert_eq!(answer, head);
+}
+
+/// The next answer on a connection that stays open.
+fn next_answer(reader: &mut impl BufRead) -> (String, String) {
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        assert_ne!(reader.read_line(&mut head).unwrap(), 0, "{head}");
+    }
+    let length = head.split("Content-Length: ").nth(1).and_then(|rest| rest.lines().next());
+    let mut body = vec![0; length.unwrap().parse().unwrap()];
+    reader.read_exact(&mut body).unwrap();
+    (head, String::from_utf8(body).unwrap())
+}
+
+/// A page is many files: its browser asks for one after the other, on few connections.
+#[test]
+fn a_connection_brings_many_files_and_then_a_client() {
+    let server = Server::start(&[]);
+    let stream = connect(&server);
+    let mut reader = BufReader::new(&stream);
+    let ask = |text: &[u8]| (&stream).write_all(text).unwrap();
+    for (path, status) in [("/", "200"), ("/main.js", "200"), ("/none", "404"), ("/", "200")] {
+        ask(format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").as_bytes());
+        let (head, body) = next_answer(&mut reader);
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {head}");
+        assert!(head.ends_with("Connection: keep-alive\r\n\r\n") && !body.is_empty());
+    }
+    ask(b"HEAD /main.js HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    let mut rest = String::new();
+    reader.read_to_string(&mut rest).unwrap();
+    assert!(rest.starts_with("HTTP/1.1 200 ") && rest.ends_with("Connection: close\r\n\r\n"));
+
+    let stream = connect(&server);
+    let mut reader = BufReader::new(&stream);
+    let two = "GET /icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(2);
+    (&stream).write_all(two.as_bytes()).unwrap();
+    assert_eq!(next_answer(&mut reader), next_answer(&mut reader));
+    (&stream).write_all(&request("")).unwrap();
+    let mut accepted = String::new();
+    reader.read_line(&mut accepted).unwrap();
+    assert!(accepted.starts_with("HTTP/1.1 101 "), "{accepted}");
+}
+
+/// An answer to connections that have asked would be taken for that to their next request.
+#[test]
+fn idle_connections_make_room() {
+    let server = Server::start(&[]);
+    let mut idle = Vec::new();
+    for _ in 0..100 {
+        let mut stream = connect(&server);
+        stream.write_all(b"GET /icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+        let (head, _) = next_answer(&mut BufReader::new(&stream));
+        assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+        idle.push(stream);
+    }
+    drop(Client::connect(&server));
+    for mut stream in idle {
+        assert_eq!(stream.read(&mut [0]).unwrap(), 0, "closed at last, without a word");
+    }
+    assert!(!server.notes().iter().any(|line| line.contains("for nothing")));
 }
 
 /// What is wrong with a request is said in HTTP.
@@ -361,7 +421,7 @@ fn the_terminal_begins_with_the_board() {
     let address = lines.into_iter().find(|line| line.contains("://")).unwrap();
     let host = address.trim().strip_prefix("http://").unwrap().strip_suffix('/').unwrap();
     let mut stream = TcpStream::connect(host).unwrap();
-    write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+    write!(stream, "GET / HTTP/1.0\r\nHost: {host}\r\n\r\n").unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     child.kill().unwrap();
