@@ -11,7 +11,7 @@ const HEIGHT = 100;
 /** How many numbers of moves stand below the graph, at most. */
 const NUMBERS = 8;
 /** How many moves may lie between two of them. */
-const STEPS = [1, 5, 10, 20, 50, 100];
+const STRIDES = [1, 5, 10, 20, 50, 100];
 
 export class Graph {
   /**
@@ -106,7 +106,7 @@ export class Graph {
   drawNumbers(last) {
     const { game } = this;
     if (!game) return;
-    const step = STEPS.find((each) => last <= 2 * each * NUMBERS) ?? last;
+    const step = STRIDES.find((each) => last <= 2 * each * NUMBERS) ?? last;
     const marks = [];
     for (const [at, node] of this.nodes.entries()) {
       // Those at the edges would be cut, and the left one lie over what down means.

@@ -30,6 +30,7 @@ mod outbox;
 mod page;
 mod pending;
 mod pictures;
+mod scripts;
 mod theme;
 
 use clients::Clients;

@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 use data_encoding::BASE64;
 use sha2::{Digest, Sha256};
 
+use super::scripts;
+
 /// A file of the page.
 pub(super) struct File {
     /// The path in the URL.
@@ -57,29 +59,16 @@ impl File {
         page.replacen("<html", &chosen, 1).into_bytes().into()
     }
 
-    /// A script goes without its comments, which are a third of it.
     fn sent(&self) -> Cow<'static, [u8]> {
         match self.kind {
-            SCRIPT => without_comments(text(self.path)).into_bytes().into(),
+            SCRIPT => scripts::sent(self.path, text).into_bytes().into(),
             _ => self.bytes.into(),
         }
     }
 }
 
-/// A script without the lines that are comments, whose first characters tell.
-fn without_comments(script: &str) -> String {
-    let is_comment = |line: &str| {
-        let line = line.trim_start();
-        // Code may stand behind the type of an expression.
-        let has_code = line.contains("*/") && !line.ends_with("*/");
-        line.starts_with("//") || line.starts_with('*') || line.starts_with("/**") && !has_code
-    };
-    let code = script.split_inclusive('\n').filter(|line| !is_comment(line.trim_end()));
-    code.collect()
-}
-
 /// The text of a file.
-fn text(path: &str) -> &'static str {
+pub(super) fn text(path: &str) -> &'static str {
     let file = FILES.iter().find(|file| file.path == path);
     let text = file.and_then(|file| str::from_utf8(file.bytes).ok());
     text.unwrap_or_else(|| unreachable!("{path} is a text of the page"))
@@ -203,6 +192,9 @@ const FILES: &[File] = files! {
     "/words.js", "words.js", SCRIPT;
 };
 
+/// Scripts that are sent as one.
+static PARTS: File = File { path: scripts::PARTS, kind: SCRIPT, bytes: &[] };
+
 /// The file at a path, and how long it may be kept.
 pub(super) fn file(path: &str) -> Option<(&'static File, Keep)> {
     let of_release = path.strip_prefix('/').and_then(|path| path.strip_prefix(release()));
@@ -211,7 +203,7 @@ pub(super) fn file(path: &str) -> Option<(&'static File, Keep)> {
         Some(path) => (path, Keep::Always),
         None => (path, Keep::Never),
     };
-    FILES.iter().find(|file| file.path == path).map(|file| (file, keep))
+    FILES.iter().chain([&PARTS]).find(|file| file.path == path).map(|file| (file, keep))
 }
 
 /// What the page may do: load what this server sends, and talk to it and to engines on the reader's
@@ -256,10 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_go_without_comments() {
-        let script = "// Why.\n/** @import { A } from \"a\" */\n\n/**\n * What.\n */\nf(); // here\n  \
-                      /** @type {A} */ (a).b();\n  // more\n";
-        assert_eq!(without_comments(script), "\nf(); // here\n  /** @type {A} */ (a).b();\n");
+    fn scripts_are_shorter() {
         for script in FILES.iter().filter(|file| file.kind == SCRIPT) {
             let sent = script.contents(None);
             assert!(!sent.is_empty() && sent.len() < script.bytes.len(), "{}", script.path);
