@@ -84,6 +84,10 @@ struct Target {
     /// The format, whatever the file is called
     #[arg(long)]
     format: Option<ImageFormat>,
+
+    /// The same as `--format gif`
+    #[arg(long, conflicts_with = "format")]
+    gif: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -259,7 +263,7 @@ impl Target {
     fn format(&self) -> Result<ImageFormat, Failure> {
         let to_stdout = |path: &PathBuf| path == Path::new("-");
         let file = self.output.as_ref().filter(|path| !to_stdout(path));
-        let format = match (self.format, file) {
+        let format = match (self.format.or(self.gif.then_some(ImageFormat::Gif)), file) {
             (Some(format), _) => format,
             (None, None) => ImageFormat::Text,
             (None, Some(path)) => {

@@ -101,3 +101,11 @@ fn a_game_that_ended_early_ends_with_its_result() {
     let png = written(&folder, "game.ptn --square 20", "board.png");
     assert!(looks_like(&film.frames[3], &png));
 }
+
+#[test]
+fn a_gif_is_asked_for_in_one_word() {
+    let folder = Folder::with("render", &[("game.ptn", GAME)]);
+    let gif = written(&folder, "game.ptn --square 10", "game.gif");
+    assert_eq!(written(&folder, "game.ptn --square 10 --gif", "game"), gif);
+    folder.check_errors("game.ptn --gif --format svg | 2 | cannot be used with");
+}
