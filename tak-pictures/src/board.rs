@@ -1,8 +1,8 @@
-//! The board itself: squares, marks, road, pieces and coordinates.
+//! The board itself: squares, marks, strips, road, pieces and coordinates.
 
 use crate::diagram::Diagram;
 use crate::lettering::{Anchor, Lettering};
-use crate::pieces;
+use crate::pieces::{self, EDGE};
 use crate::scene::{Paint, Point, Rectangle, SQUARE, Scene, Step};
 use crate::theme::Palette;
 
@@ -23,6 +23,9 @@ impl Coordinates {
 }
 
 const AXIS: f32 = 34.0;
+/// The width of a strip, and of the band of a road, which covers strips.
+const STRIP: f32 = 14.0;
+const BAND: f32 = 18.0;
 
 /// The middle of a square, with the upper left corner of the board at (0, 0).
 fn middle(size: usize, square: usize) -> Point {
@@ -39,6 +42,7 @@ pub(crate) fn board(
 ) {
     squares(scene, palette, diagram);
     marks(scene, palette, diagram);
+    strips(scene, palette, diagram);
     road(scene, palette, diagram);
     for (square, stack) in diagram.stacks.iter().enumerate() {
         let at = middle(diagram.size, square);
@@ -75,6 +79,19 @@ fn marks(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
     }
 }
 
+/// Joins neighbours of one player below their pieces: a road is seen to grow.
+fn strips(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
+    for &[square, other] in &diagram.joined {
+        let Some(&owner) = diagram.stacks[square].pieces.last() else { continue };
+        let pieces = palette.pieces(owner);
+        let [from, to] = [square, other].map(|square| middle(diagram.size, square));
+        let across = Point::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0);
+        let (width, height) = if from.y == to.y { (SQUARE, STRIP) } else { (STRIP, SQUARE) };
+        let strip = Rectangle::around(across, width, height);
+        scene.rectangle(strip, Paint::fill(pieces.flat).outlined(pieces.edge, EDGE));
+    }
+}
+
 /// A band below the pieces of a finished road.
 fn road(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
     let size = diagram.size;
@@ -97,7 +114,7 @@ fn road(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
         0 => Step::Move(at),
         _ => Step::Line(at),
     });
-    scene.path(steps, Paint::line(palette.road, 18.0));
+    scene.path(steps, Paint::line(palette.road, BAND));
 }
 
 /// Letters below and digits on the left of the board.
@@ -118,7 +135,7 @@ fn names(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
 
 #[cfg(test)]
 mod tests {
-    use tak_encoding::Position;
+    use tak_encoding::{Color, Position};
 
     use super::*;
     use crate::scene::{Ink, Outline};
@@ -139,6 +156,17 @@ mod tests {
             }
         }
         corners
+    }
+
+    #[test]
+    fn strips_lead_from_middle_to_middle() {
+        let position = Position::<3>::from_tps("x3/x,2,x/1,2,1 1 4").unwrap();
+        let mut scene = Scene::new(1.0, 1.0, String::new(), Ink::rgb(0));
+        strips(&mut scene, Theme::Light.palette(), &Diagram::new(&position, None));
+        let drawn = scene.shapes[1..].iter().map(|shape| (&shape.outline, shape.paint.fill));
+        let strip = Rectangle::around(Point::new(150.0, 200.0), STRIP, SQUARE);
+        let black = Theme::Light.palette().pieces(Color::Black).flat;
+        assert!(drawn.eq([(&Outline::Rectangle(strip), Some(black))]));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What a picture shows: a position of any size and the move that led to it.
 
 use tak_encoding::{
-    Action, AnyGame, AnyMove, AnyPosition, Color, Game, GameResult, HalfKomi, Hashing, Kind, Move,
+    Action, AnyGame, AnyMove, AnyPosition, Color, Direction, Game, GameResult, HalfKomi, Hashing,
+    Kind, Move,
 };
 use tak_encoding::{MoveName, Outcome, Playable, Position, Reserve, Size, Square, shortest_road};
 use tak_encoding::{with_game, with_position};
@@ -26,6 +27,8 @@ pub struct Diagram {
     pub result: Option<String>,
     /// The squares of a finished road, from edge to edge.
     pub road: Vec<usize>,
+    /// Pairs of neighbours that are one player's, both flats or capstones: where a road could go on.
+    pub joined: Vec<[usize; 2]>,
     /// The move that led here.
     pub last: Option<LastMove>,
     /// Whether the board is drawn as Black sees it.
@@ -102,6 +105,7 @@ impl Diagram {
             half_komi: position.half_komi(),
             result: outcome.map(|outcome| outcome.to_string()),
             road,
+            joined: Color::ALL.into_iter().flat_map(|color| joined(position, color)).collect(),
             last: last.map(|mv| LastMove::new(position.ply(), mv)),
             turned: false,
         }
@@ -153,7 +157,7 @@ impl Diagram {
         let turn = |square: &mut usize| *square = last_square - *square;
         self.turned = !self.turned;
         self.stacks.reverse();
-        self.road.iter_mut().for_each(turn);
+        self.road.iter_mut().chain(self.joined.as_flattened_mut()).for_each(turn);
         if let Some(last) = &mut self.last {
             last.source.iter_mut().chain(&mut last.drops).for_each(turn);
         }
@@ -226,6 +230,23 @@ impl Diagram {
     }
 }
 
+/// The neighbours that may both be part of a player's road, each pair once.
+fn joined<const N: usize, H: Hashing>(
+    position: &Position<N, H>,
+    color: Color,
+) -> impl Iterator<Item = [usize; 2]>
+where
+    Size<N>: Playable,
+{
+    let road = position.road_squares(color);
+    let is_road = move |square: &Square<N>| road.contains(square.index());
+    Square::all().filter(is_road).flat_map(move |square| {
+        let ways = [Direction::Up, Direction::Right].into_iter();
+        let beside = ways.filter_map(move |way| square.step(way)).filter(is_road);
+        beside.map(move |other| [square, other].map(Square::index))
+    })
+}
+
 impl LastMove {
     /// `ply` is the number of plies played, including this one.
     fn new<const N: usize>(ply: u32, mv: Move<N>) -> Self {
@@ -277,6 +298,14 @@ mod tests {
         for diagram in &diagrams {
             assert_eq!(diagram.players().as_deref(), Some("White – Bob"));
         }
+    }
+
+    #[test]
+    fn neighbours_of_one_player_are_joined_unless_they_are_walls() {
+        let position: AnyPosition = "1,1C,1S,x2/2,2,x3/2,x4/x5/x5 1 5".parse().unwrap();
+        let diagram = Diagram::of_any(&position, None);
+        assert_eq!(diagram.joined, [[20, 21], [10, 15], [15, 16]]);
+        assert_eq!(diagram.turned().joined, [[4, 3], [14, 9], [9, 8]]);
     }
 
     #[test]

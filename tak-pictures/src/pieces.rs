@@ -15,7 +15,7 @@ use crate::theme::Palette;
 /// The width of a flat.
 pub(crate) const FLAT: f32 = 52.0;
 const CORNER: f32 = 5.0;
-const EDGE: f32 = 1.6;
+pub(crate) const EDGE: f32 = 1.6;
 
 /// The most that a piece lies above the one below it.
 const STEP: f32 = 7.0;
