@@ -27,10 +27,9 @@ export async function save(wanted, game, node, isTurned, isLocal) {
   setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
 }
 
-/** The two themes that pictures have. */
+/** Pictures have the themes of the page. */
 function themeNow() {
-  const theme = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  return theme === "dark" ? "dark" : "light";
+  return document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
 
 /**

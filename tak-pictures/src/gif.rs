@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn every_frame_is_the_picture_of_its_position() {
         let diagrams = diagrams(GAME);
-        for theme in [Theme::Light, Theme::Dark] {
+        for theme in Theme::ALL {
             let mut animation = Animation::new(&diagrams, theme, Coordinates::Shown);
             animation.frame_time = 504;
             let file = animation.gif(40.0).unwrap();

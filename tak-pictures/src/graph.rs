@@ -118,7 +118,7 @@ fn scale() -> String {
 
 impl Graph {
     /// The pictures of several games, one below the other; without a theme they follow the reader's
-    /// browser, light or dark.
+    /// browser, light or dark; other themes have one of these two.
     ///
     /// It contains no scripts and no fonts, and the same games always give the same bytes.
     ///
@@ -305,8 +305,8 @@ fn with_crossings(points: &[Point]) -> Vec<Point> {
 fn style_sheet(theme: Option<Theme>) -> String {
     match theme {
         None => format!("{SHAPES}{LIGHT}@media (prefers-color-scheme: dark) {{\n{DARK}}}\n"),
-        Some(Theme::Light) => format!("{SHAPES}{LIGHT}"),
-        Some(Theme::Dark) => format!("{SHAPES}{DARK}"),
+        Some(Theme::Light | Theme::Wood) => format!("{SHAPES}{LIGHT}"),
+        Some(Theme::Dark | Theme::Contrast) => format!("{SHAPES}{DARK}"),
     }
 }
 

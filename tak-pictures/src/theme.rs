@@ -1,4 +1,4 @@
-//! The colours of a picture.
+//! The colours of a picture. The page of `tak-engine serve` has themes of the same names.
 
 use tak_encoding::Color;
 
@@ -11,6 +11,10 @@ pub enum Theme {
     Light,
     /// Light on dark.
     Dark,
+    /// A board of wood.
+    Wood,
+    /// White and black, for those who see little.
+    Contrast,
 }
 
 /// All colours of a picture.
@@ -53,10 +57,37 @@ impl Palette {
 }
 
 impl Theme {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Light, Self::Dark, Self::Wood, Self::Contrast];
+
+    /// The theme of that name: `light`, `dark`, `wood` or `contrast`.
+    ///
+    /// ```
+    /// use tak_pictures::Theme;
+    ///
+    /// assert_eq!(Theme::named("wood"), Some(Theme::Wood));
+    /// assert_eq!(Theme::named("blue"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|theme| theme.name() == name)
+    }
+
+    /// Its name, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::Wood => "wood",
+            Self::Contrast => "contrast",
+        }
+    }
+
     pub(crate) fn palette(self) -> &'static Palette {
         match self {
             Self::Light => &LIGHT,
             Self::Dark => &DARK,
+            Self::Wood => &WOOD,
+            Self::Contrast => &CONTRAST,
         }
     }
 }
@@ -113,6 +144,63 @@ static DARK: Palette = Palette {
             edge: Ink::rgb(0x0c_1013),
             standing_edge: Ink::rgb(0x8f_9ca5),
             text: Ink::rgb(0xe6_ecef),
+        },
+    ],
+};
+
+static WOOD: Palette = Palette {
+    background: Ink::rgb(0xe6_d8c0),
+    text: Ink::rgb(0x2b_1d10),
+    squares: [Ink::rgb(0xb8_8a55), Ink::rgb(0xc9_9d69)],
+    panel: Ink::rgb(0x9c_6f3f),
+    accent: Ink::rgb(0xf2_c14e),
+    road: Ink::rgb(0xd2_5410),
+    shadow: Ink::rgb(0x32_2814).thin(71),
+    text_on_board: Ink::rgb(0x2b_1d10),
+    text_on_panel: Ink::rgb(0xff_f6e4),
+    pieces: [
+        Pieces {
+            flat: Ink::rgb(0xf7_e9cb),
+            standing: Ink::rgb(0xff_f6e4),
+            edge: Ink::rgb(0x8a_6a3a),
+            standing_edge: Ink::rgb(0x8a_6a3a),
+            text: Ink::rgb(0x2b_1d10),
+        },
+        Pieces {
+            flat: Ink::rgb(0x54_301a),
+            standing: Ink::rgb(0x3a_1f0f),
+            edge: Ink::rgb(0x24_1309),
+            standing_edge: Ink::rgb(0xc9_a277),
+            text: Ink::rgb(0xf7_e9cb),
+        },
+    ],
+};
+
+/// Nothing depends on shades.
+static CONTRAST: Palette = Palette {
+    background: Ink::rgb(0x00_0000),
+    text: Ink::rgb(0xff_ffff),
+    squares: [Ink::rgb(0x3c_3c3c), Ink::rgb(0x55_5555)],
+    panel: Ink::rgb(0x6c_6c6c),
+    accent: Ink::rgb(0xaa_8800),
+    road: Ink::rgb(0xff_8800),
+    shadow: Ink::rgb(0x00_0000).thin(0),
+    text_on_board: Ink::rgb(0xff_ffff),
+    text_on_panel: Ink::rgb(0xff_ffff),
+    pieces: [
+        Pieces {
+            flat: Ink::rgb(0xff_ffff),
+            standing: Ink::rgb(0xff_ffff),
+            edge: Ink::rgb(0x00_0000),
+            standing_edge: Ink::rgb(0x00_0000),
+            text: Ink::rgb(0x00_0000),
+        },
+        Pieces {
+            flat: Ink::rgb(0x00_0000),
+            standing: Ink::rgb(0x00_0000),
+            edge: Ink::rgb(0xff_ffff),
+            standing_edge: Ink::rgb(0xff_ffff),
+            text: Ink::rgb(0xff_ffff),
         },
     ],
 };

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum, value_parser};
 use tak_encoding::{AnyGame, AnyRules, MoveName};
 use tak_games::game_files;
@@ -98,18 +99,13 @@ enum ImageFormat {
     Text,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-enum ThemeName {
-    Light,
-    Dark,
-}
-
 /// How the picture looks.
 #[derive(Args)]
 struct Look {
     /// The colours of a picture
     #[arg(long, default_value = "light")]
-    theme: ThemeName,
+    #[arg(value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::name)))]
+    theme: String,
 
     /// The width of the whole picture in pixels
     #[arg(long, value_name = "PX", value_parser = value_parser!(u32).range(16..=20_000))]
@@ -212,10 +208,7 @@ impl Arguments {
     }
 
     fn theme(&self) -> Theme {
-        match self.look.theme {
-            ThemeName::Light => Theme::Light,
-            ThemeName::Dark => Theme::Dark,
-        }
+        Theme::named(&self.look.theme).unwrap_or_else(|| unreachable!("one of their names"))
     }
 
     fn picture(&self, diagrams: &[Diagram]) -> Picture {

@@ -38,6 +38,18 @@ fn the_examples_are_what_the_program_draws() {
 }
 
 #[test]
+fn each_theme_has_its_own_colors() {
+    let drawn = |theme| stdout(&["--size", "3", "--theme", theme, "--format", "svg"]);
+    let background = |theme| {
+        let svg = drawn(theme);
+        let fill = svg.split_once("fill=\"").and_then(|(_, rest)| rest.split_once('"'));
+        fill.map(|(color, _)| color.to_owned()).unwrap_or_default()
+    };
+    let backgrounds = ["light", "dark", "wood", "contrast"].map(background);
+    assert_eq!(backgrounds, ["#f0e9da", "#1f262b", "#e6d8c0", "#000000"]);
+}
+
+#[test]
 fn an_svg_says_what_it_shows() {
     let game = "[Size \"5\"]\n[Player1 \"<b>&\"]\n\n1. a1 e5 2. c3 1-0\n";
     let text = Folder::with("render", &[("game.ptn", game)]).stdout("game.ptn --format svg");
@@ -215,6 +227,7 @@ game.ptn --moves a1 | 2 | cannot be used with
 missing.ptn | 2 | missing.ptn: cannot be read
 --size 5 -o board.jpg | 2 | --output board.jpg: expected a name that ends in .svg, .png, .gif or .txt
 --size 5 --width 20000 -o board.gif | 2 | pixels are too many
+--size 5 --theme blue | 2 | light, dark, wood, contrast
 --size 5 --frame-time 100 -o board.svg | 2 | --frame-time is for a GIF
 --size 5 --frame-time 10 -o board.gif | 2 | --frame-time
 --size 5 --width 20000 --format png | 2 | pixels are too many

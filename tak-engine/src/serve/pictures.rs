@@ -58,7 +58,8 @@ impl Wanted {
         }
         let query = request.uri().query().unwrap_or_default();
         let has = |word| query.split('&').any(|each| each == word);
-        let theme = if has("theme=dark") { Theme::Dark } else { Theme::Light };
+        let theme = |word: &str| Theme::named(word.strip_prefix("theme=")?);
+        let theme = query.split('&').find_map(theme).unwrap_or(Theme::Light);
         let replay = Replay { game: &game, theme, is_turned: has("turned") };
         match self.draw(replay) {
             Ok(bytes) => kept(StatusCode::OK, self.kind(), bytes.into(), Keep::Never),
@@ -133,11 +134,11 @@ mod tests {
             assert_eq!(status, 200, "{target}: {}", String::from_utf8_lossy(&picture));
             picture
         };
-        let pictures = ["", "?theme=dark", "?turned", "?turned&theme=dark", "?theme=light"];
+        let pictures = ["", "?theme=dark", "?turned", "?turned&theme=dark", "?theme=wood"];
         let pictures = pictures.map(|query| drawn(&format!("/game.png{query}")));
         assert!(pictures.iter().all(|picture| picture.starts_with(b"\x89PNG\r\n\x1a\n")));
-        assert_eq!(pictures[0], pictures[4]);
-        for (index, picture) in pictures[..4].iter().enumerate() {
+        assert_eq!(pictures[0], drawn("/game.png?theme=light"));
+        for (index, picture) in pictures.iter().enumerate() {
             assert!(!pictures[..index].contains(picture), "{index}");
         }
         let gif = drawn("/game.gif");

@@ -28,7 +28,7 @@ export async function pictured() {
   const light = await drawn(page, "Picture");
   assert.notDeepEqual(light.bytes, start.bytes);
   await page.click("#share-dialog .main");
-  // As the page shows it: turned, and dark.
+  // As the page shows it: turned, and in its theme.
   await page.click("#turn");
   await page.click("#share");
   const turned = await drawn(page, "Picture");
@@ -41,6 +41,15 @@ export async function pictured() {
   await page.focus("text=GIF");
   const dark = await drawn(page, "Picture");
   assert.notDeepEqual(dark.bytes, turned.bytes);
+  const themes = [turned.bytes, dark.bytes];
+  for (const theme of ["wood", "contrast"]) {
+    await page.click("#share-dialog .main");
+    await page.click("#theme");
+    assert.equal(await page.getAttribute("html", "data-theme"), theme);
+    await page.click("#share");
+    themes.push((await drawn(page, "Picture")).bytes);
+  }
+  assert.equal(new Set(themes.map((bytes) => bytes.toString("base64"))).size, 4);
   const [file] = await Promise.all([page.waitForEvent("download"), page.locator("[data-draws=gif]").press("Enter")]);
   assert.equal(file.suggestedFilename(), "Ada – Bob.gif");
   await page.waitForFunction(() => document.activeElement?.textContent === "GIF");

@@ -15,7 +15,7 @@ const PICTURES = new URL("./pictures.wasm", import.meta.url);
  * @property {import("./rules.js").Position} position
  * @property {string[]} tags names and values, by turns
  * @property {string} [result]
- * @property {boolean} isDark
+ * @property {string} theme
  * @property {boolean} isTurned
  */
 
@@ -25,11 +25,11 @@ const PICTURES = new URL("./pictures.wasm", import.meta.url);
  * @param {Order} order
  * @returns {Promise<Delivery>}
  */
-export async function paint({ format, position, tags, result, isDark, isTurned }) {
+export async function paint({ format, position, tags, result, theme, isTurned }) {
   try {
     const { glue } = await makeInstance(picturesHost, makeGlue, PICTURES, {});
     const drawing = new glue.Drawing(makeStart(glue, position), position.moves ?? [], tags, result);
-    return { picture: drawing[format](isDark, isTurned) };
+    return { picture: drawing[format](theme, isTurned) };
   } catch (problem) {
     return { problem };
   }

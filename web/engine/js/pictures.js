@@ -13,7 +13,7 @@ import { checkPosition } from "./position.js";
 
 /**
  * @typedef {object} DrawOptions
- * @property {"light" | "dark"} [theme] `light` if left out
+ * @property {"light" | "dark" | "wood" | "contrast"} [theme] `light` if left out
  * @property {boolean} [turned] whether the board is drawn as Black sees it
  */
 
@@ -50,7 +50,7 @@ export async function drawGame(game, options) {
 function draw(format, game, options = {}) {
   checkObject("options", options, ["theme", "turned"]);
   const { theme = "light", turned = false } = options;
-  if (!["light", "dark"].includes(theme)) throw new TypeError(`theme: ${theme}, expected light or dark`);
+  if (!["light", "dark", "wood", "contrast"].includes(theme)) throw new TypeError(`theme: ${theme}, expected light, dark, wood or contrast`);
   if (typeof turned !== "boolean") throw new TypeError(`turned: ${turned}, expected true or false`);
   const position = checkPosition(game);
   const { tags = [], result } = game;
@@ -59,7 +59,7 @@ function draw(format, game, options = {}) {
     worker.onLine = ({ picture, problem }) => (picture ? resolve(picture) : reject(problem));
     worker.onFailure = reject;
     if (worker.failure) reject(worker.failure);
-    worker.send({ format, position, tags: tags.flat().map(String), result: result ?? undefined, isDark: theme === "dark", isTurned: turned });
+    worker.send({ format, position, tags: tags.flat().map(String), result: result ?? undefined, theme, isTurned: turned });
   });
   return drawn.finally(() => worker.close());
 }

@@ -28,28 +28,28 @@ impl Drawing {
         thrown(game(&start.0, &moves, &tags, result.as_deref()).map(Self))
     }
 
-    /// The last position, as PNG.
+    /// The last position, as PNG, in the theme of that name, or the light one.
     ///
     /// # Errors
     ///
     /// If it cannot be encoded.
-    pub fn png(&self, is_dark: bool, is_turned: bool) -> Result<Vec<u8>, JsError> {
-        thrown(self.replay(is_dark, is_turned).png().map_err(words))
+    pub fn png(&self, theme: &str, is_turned: bool) -> Result<Vec<u8>, JsError> {
+        thrown(self.replay(theme, is_turned).png().map_err(words))
     }
 
-    /// All positions, as GIF.
+    /// All positions, as GIF, in the theme of that name, or the light one.
     ///
     /// # Errors
     ///
     /// If it cannot be encoded.
-    pub fn gif(&self, is_dark: bool, is_turned: bool) -> Result<Vec<u8>, JsError> {
-        thrown(self.replay(is_dark, is_turned).gif().map_err(words))
+    pub fn gif(&self, theme: &str, is_turned: bool) -> Result<Vec<u8>, JsError> {
+        thrown(self.replay(theme, is_turned).gif().map_err(words))
     }
 }
 
 impl Drawing {
-    fn replay(&self, is_dark: bool, is_turned: bool) -> Replay<'_> {
-        let theme = if is_dark { Theme::Dark } else { Theme::Light };
+    fn replay(&self, theme: &str, is_turned: bool) -> Replay<'_> {
+        let theme = Theme::named(theme).unwrap_or(Theme::Light);
         Replay { game: &self.0, theme, is_turned }
     }
 }
@@ -90,12 +90,12 @@ mod tests {
     #[test]
     fn pictures_are_those_of_the_same_game_in_ptn() {
         let game = "[Size \"5\"]\n[Player1 \"Ada\"]\n\n1. a1 e5 2. c3 R-0".parse().unwrap();
-        let same = Replay { game: &game, theme: Theme::Dark, is_turned: true };
+        let same = Replay { game: &game, theme: Theme::Wood, is_turned: true };
         let drawing = drawn("a1 e5 c3", Some("R-0")).unwrap();
-        assert!(drawing.png(true, true).is_ok_and(|png| Ok(png) == same.png()));
-        assert!(drawing.gif(true, true).is_ok_and(|gif| Ok(gif) == same.gif()));
+        assert!(drawing.png("wood", true).is_ok_and(|png| Ok(png) == same.png()));
+        assert!(drawing.gif("wood", true).is_ok_and(|gif| Ok(gif) == same.gif()));
         let other = drawn("a1 e5 c3", None).unwrap();
-        assert!(other.png(true, true).is_ok_and(|png| Ok(png) != same.png()));
+        assert!(other.png("wood", true).is_ok_and(|png| Ok(png) != same.png()));
     }
 
     #[test]

@@ -14,9 +14,9 @@ const { drawGame, drawPicture } = await import(createRequire(`${HOME}/`).resolve
 const GAME = { size: 5, moves: ["a1", "e5", "c3", "c4", "Sd3"] };
 
 test("a position and a game are drawn", async () => {
-  const pictures = await Promise.all([{}, { theme: "dark" }, { turned: true }].map((look) => drawPicture(GAME, look)));
+  const pictures = await Promise.all([{}, { theme: "dark" }, { theme: "wood" }, { theme: "contrast" }, { turned: true }].map((look) => drawPicture(GAME, look)));
   assert(pictures.every((picture) => isPng(Buffer.from(picture))));
-  assert.equal(new Set(pictures.map((picture) => Buffer.from(picture).toString("base64"))).size, 3);
+  assert.equal(new Set(pictures.map((picture) => Buffer.from(picture).toString("base64"))).size, 5);
   assert.equal(framesOf(Buffer.from(await drawGame(GAME))), 6);
   // Names and a result are those of the game.
   const named = await drawPicture({ ...GAME, tags: [["Player1", "Ada"]], result: "R-0" });
@@ -28,7 +28,7 @@ test("what cannot be drawn says why", async () => {
   await assert.rejects(drawGame({ ...GAME, moves: ["a1", "a1"] }), /move 2: /);
   await assert.rejects(drawPicture({ size: 9 }), /9/);
   await assert.rejects(drawPicture({ ...GAME, result: "won" }), /won/);
-  await assert.rejects(drawPicture(GAME, { theme: "wood" }), /theme: wood, expected light or dark/);
+  await assert.rejects(drawPicture(GAME, { theme: "blue" }), /theme: blue, expected light, dark, wood or contrast/);
   await assert.rejects(drawPicture(GAME, { turned: 1 }), /turned: 1, expected true or false/);
   await assert.rejects(drawPicture(GAME, { width: 1 }), /width: expected one of theme, turned/);
 });
