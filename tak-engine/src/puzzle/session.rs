@@ -326,3 +326,19 @@ fn hint(mv: AnyMove) -> String {
     let square = text.as_bytes().windows(2).find(is_square).map(String::from_utf8_lossy);
     format!("Look at {}.\n", square.unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of five plies three are the solver's: not two and a half.
+    #[test]
+    fn distances_are_whole() {
+        let told = |kind: &str| {
+            task(&format!("x4/x4/1,1,1,x/2,2,x,2 1 5|5|a3 a4 d2|{kind}|700|0").parse().unwrap())
+        };
+        assert!(told("tinuë").starts_with("White forces a road in 3 moves, "));
+        assert!(told("flats").ends_with("Only one move does so within 3 moves."));
+        assert_eq!(told("best"), "Only one move of White wins within 3 moves.");
+    }
+}

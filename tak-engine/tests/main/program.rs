@@ -23,10 +23,10 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
 }
 
 /// Types these lines into a call.
-pub(crate) fn type_into(command: &mut Command, lines: &str) -> Output {
+pub(crate) fn type_into(command: &mut Command, lines: impl AsRef<[u8]>) -> Output {
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // It may leave before the last line.
-    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    let _ = child.stdin.take().unwrap().write_all(lines.as_ref());
     child.wait_with_output().unwrap()
 }
 

@@ -15,7 +15,7 @@ const OBJECT: &str = r#"{"tps": "x4/x4/1,1,1,x/2,2,x,2 1 5", "size": 4, "half_ko
 "line": ["d2"], "themes": [], "nodes": 1, "rating": 740, "source": "a.ptn", "ptn": ""}"#;
 const LINE: &str = "x4/x4/1,1,1,x/2,2,x,2 1 5|1|d2|tinuë|700|0";
 
-fn run(home: &TempDir, arguments: &[&str], lines: &str) -> Output {
+fn run(home: &TempDir, arguments: &[&str], lines: impl AsRef<[u8]>) -> Output {
     let mut command = engine(&[&["puzzle", "--seed", "7"], arguments].concat());
     for name in ["HOME", "XDG_DATA_HOME", "APPDATA"] {
         command.env(name, home.path());
@@ -136,4 +136,13 @@ fn the_proof_answers_every_defence() {
     assert_said(&text, &["The game ends with ", "The game is over: `show`, `next` or `quit`."]);
     assert_said(&text, &["0 puzzles solved at the first try, of 1."]);
     assert!(record(&home).is_some());
+}
+
+#[test]
+fn a_line_that_is_no_text_ends_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let file = written(&home, "own.txt", LINE);
+    let text = success(&run(&home, &[&file], b"\xff\xfe\nd2\n"));
+    assert_said(&text, &["expected text in UTF-8; `help` says what you can type\n"]);
+    assert_said(&text, &["That is it!", "1 puzzle solved at the first try, of 1."]);
 }

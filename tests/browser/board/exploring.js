@@ -6,20 +6,20 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import axe from "axe-core";
-import { end, open, serve } from "./browser.js";
+import { end, faults, open, serve } from "./browser.js";
 import { openText } from "./player.js";
 
 /** The second is the first in a mirror, as far as it goes. */
 const GAMES = ["1. a1 e5 2. d2 c3 R-0", "1. e1 a5 2. b2 c3 0-F", "1. a1 a5 2. d4 1/2-1/2"];
 
 /** A server with a book of these games, while something is done. */
-async function withBook(use) {
+async function withBook(use, port = 0) {
   const folder = mkdtempSync(join(tmpdir(), "book-"));
   try {
     const [games, book] = [join(folder, "games.ptn"), join(folder, "my.book")];
     writeFileSync(games, GAMES.map((game) => `[Size "5"]\n${game}\n`).join("\n"));
     execFileSync(join(dirname(process.argv[3]), "tak-tools"), ["book", "build", games, "-o", book], { stdio: "ignore" });
-    const server = await serve(0, "--book", book);
+    const server = await serve(port, "--book", book);
     await use(server);
     await end(server);
   } finally {
@@ -63,7 +63,16 @@ export async function explored() {
     await page.keyboard.press("Enter");
     assert.deepEqual(await rows(page, 1, `2 games: ${even}`), [`2: ${even}`]);
     const before = await page.textContent("#book button");
-    await page.keyboard.press("Enter");
+    // Until they are those of the position, the rows are faint.
+    const [old, faint] = await page.evaluate(async () => {
+      const book = document.querySelector("#book");
+      const rows = book.innerHTML;
+      document.activeElement.click();
+      while (book.getAttribute("aria-busy") !== "true") await new Promise(requestAnimationFrame);
+      return [book.innerHTML === rows, getComputedStyle(book).opacity];
+    });
+    assert.deepEqual([old, faint], [true, "0.5"]);
+    await page.waitForSelector("#book:not([aria-busy])");
     await page.waitForFunction((before) => document.querySelector("#book button").textContent !== before, before);
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => /^No game/.test(document.querySelector("#book").textContent));
@@ -109,6 +118,38 @@ export async function own() {
   await openText(page, '[Size "8"]\n1. a1 h8');
   await page.waitForSelector("#book-button", { state: "hidden" });
   assert.ok(await page.locator("#book").isHidden());
+}
+
+/** Another engine, after the first has gone, is asked for its book. */
+export async function otherBook() {
+  const first = await serve();
+  const page = await open({}, first.address);
+  await page.click("[data-mode=analyse]");
+  await page.click("#book-button");
+  await page.waitForFunction(() => /^The engine against itself/.test(document.querySelector("#book").textContent));
+  await end(first);
+  await page.waitForSelector("#engine[data-status=gone]");
+  await withBook(async () => {
+    await page.waitForSelector("#engine[data-status=ready]");
+    await rows(page, 1, "3 games: White won 1, Black 1, 1 drawn");
+  }, first.port);
+  await page.context().close();
+  faults.length = 0; // A browser notes each connection that fails.
+}
+
+/** The engine's games that cannot be loaded are asked for again when the list is opened again. */
+export async function bookless() {
+  const page = await open();
+  await page.route(/library\.(js|csv)/, (route) => route.abort());
+  await page.click("[data-mode=analyse]");
+  await page.click("#book-button");
+  await page.waitForFunction(() => document.querySelector("#book .error")?.textContent === "The engine's games could not be loaded.");
+  await page.unroute(/library\.(js|csv)/);
+  await page.click("#book-button");
+  await page.click("#book-button");
+  await page.waitForFunction(() => /^The engine against itself/.test(document.querySelector("#book").textContent));
+  await page.context().close();
+  faults.length = 0; // A browser notes what fails to load.
 }
 
 /** Openings have the names that players gave them, in any orientation; others have none. */

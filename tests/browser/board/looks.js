@@ -217,6 +217,21 @@ export async function sounds() {
   assert.ok(!isLoaded(), "off again");
 }
 
+/** Sound that cannot be loaded stays off, and the next press tries again. */
+export async function soundless() {
+  const page = await open();
+  await page.route("**/sound.js*", (route) => route.abort());
+  await page.click("#sound");
+  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/sound.js")));
+  await page.waitForSelector("#sound[aria-pressed=false]");
+  await page.unroute("**/sound.js*");
+  await page.click("#sound");
+  await page.waitForTimeout(SECONDS / 2);
+  assert.equal(await page.getAttribute("#sound", "aria-pressed"), "true");
+  await page.context().close();
+  faults.length = 0; // A browser notes what fails to load.
+}
+
 /** Colours that the user's system forces on the page. */
 export async function forced() {
   for (const colorScheme of ["light", "dark"]) {

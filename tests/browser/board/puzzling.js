@@ -92,6 +92,9 @@ export async function daily() {
   await solve(page, ["d2"]);
   assert.match(await page.textContent("#puzzle-rating"), /^In files of your own/);
   assert.equal(await page.textContent("#puzzle-daily"), "Daily");
+  // Another move than that of one ply may win too, only later.
+  await page.click("#puzzle-show");
+  await says(page, "The solution is flat on d2: no other move wins at once. Try one");
   await page.click("#puzzle-daily");
   const expected = await page.evaluate(async () => {
     const loaded = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("puzzles.js"));
@@ -145,7 +148,8 @@ export async function later() {
   // No. 402: after a1 Black still wins, in five plies instead of three.
   const [puzzle] = shipped.split("\n").filter((line) => line && !line.startsWith("#")).slice(401);
   await page.setInputFiles("#puzzle-file", { name: "own.txt", mimeType: "text/plain", buffer: Buffer.from(puzzle) });
-  await says(page, "1 puzzle of own.txt");
+  // Of three plies two are Black's: not one and a half.
+  await says(page, "1 puzzle of own.txt. Only one move of Black wins within 2 moves.");
   await ready(page);
   const before = await page.textContent("#puzzle-rating");
   await play(page, "a1");

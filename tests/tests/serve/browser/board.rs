@@ -48,6 +48,8 @@ scenarios! {
     the_solver_is_asked_about_a_position: "solved";
     what_was_played_is_listed_by_the_book: "explored";
     without_a_book_it_lists_what_the_engine_played: "own";
+    another_engine_is_asked_for_its_book: "otherBook";
+    games_that_could_not_be_loaded_are_asked_for_again: "bookless";
     openings_have_the_names_that_players_gave_them: "named";
     a_hint_goes_when_a_move_is_played: "hinted";
     keys_do_nothing_behind_a_dialog: "behind";
@@ -61,6 +63,7 @@ scenarios! {
     a_page_that_comes_in_part_and_a_browser_that_keeps_nothing: "pieces";
     themes_and_the_highest_stack: "looks";
     whoever_wants_to_hears_the_moves_they_see: "sounds";
+    sound_that_could_not_be_loaded_is_tried_again: "soundless";
     what_a_spread_drops_stands_on_its_arrow: "drops";
     roads_are_seen_to_grow: "strips";
     arrows_and_marks_are_drawn_with_the_right_button: "drawn";
