@@ -1,6 +1,9 @@
 // Puzzles: how a file of them is read, and which one comes next. The format is described in
 // tak-games/src/puzzles.rs.
 
+import { beyond } from "./lift.js";
+import { readMove } from "./pieces.js";
+
 /** @import { Progress } from "./progress.js" */
 /** @import { Moment } from "./review.js" */
 /** @import { Rules } from "./tei.js" */
@@ -91,6 +94,34 @@ export function puzzleOf(moment, rules) {
   const { tps, side, better } = moment;
   const { size, halfKomi } = rules;
   return { number: 0, tps, size, side, halfKomi, plies: 1, line: better.slice(0, 1), kind: "own", rating: USUAL, own: { rules, moment } };
+}
+
+/**
+ * Whether the first move of a solution is of a theme, or the solution takes so many plies.
+ * @param {Puzzle} puzzle
+ * @param {string} theme
+ */
+export function isOfTheme({ tps, plies, line: [move] }, theme) {
+  const { square, direction, drops, kind } = readMove(move);
+  switch (theme) {
+    case "spread":
+      return direction !== null;
+    case "wall":
+      return kind === "wall";
+    case "capstone":
+      return kind === "capstone" || stackOn(tps, square).endsWith("C");
+    case "crush":
+      return direction !== null && stackOn(tps, beyond(square, direction, drops.length)).endsWith("S");
+    default:
+      return plies === Number(theme);
+  }
+}
+
+/** A stack as in TPS, or nothing. @param {string} tps @param {string} square */
+function stackOn(tps, [file, rank]) {
+  const rows = tps.split(" ")[0].split("/").reverse();
+  const row = rows[Number(rank) - 1].replace(/x(\d?)/g, (_, count) => Array(Number(count) || 1).fill("").join());
+  return row.split(",")[file.charCodeAt(0) - 97];
 }
 
 /** What a puzzle is known by. @param {Puzzle} puzzle */

@@ -7,7 +7,7 @@ import { byId } from "./page.js";
 import { readMove } from "./pieces.js";
 import { other } from "./play.js";
 import { Progress } from "./progress.js";
-import { dailyPuzzle, nextPuzzle, readPuzzles, shippedPuzzles, today } from "./puzzles.js";
+import { dailyPuzzle, isOfTheme, nextPuzzle, readPuzzles, shippedPuzzles, today } from "./puzzles.js";
 import { Game } from "./tree.js";
 import { counted, NAMES, spokenMove, winnerOf } from "./words.js";
 
@@ -62,7 +62,7 @@ export class Trainer {
   }
 
   wire() {
-    for (const id of ["puzzle-kind", "puzzle-size"]) byId(id).addEventListener("change", () => this.next());
+    for (const id of ["puzzle-kind", "puzzle-theme", "puzzle-size"]) byId(id).addEventListener("change", () => this.next());
     byId("puzzle-daily").addEventListener("click", () => this.daily());
     byId("puzzle-shipped").addEventListener("click", () => {
       this.puzzles = this.shipped;
@@ -131,9 +131,11 @@ export class Trainer {
   /** Those that the user wants. */
   get wanted() {
     const kind = byId("puzzle-kind", HTMLSelectElement).value;
+    const theme = byId("puzzle-theme", HTMLSelectElement).value;
     const size = Number(byId("puzzle-size", HTMLSelectElement).value);
     const all = kind === "own" ? this.mistakes.due : this.puzzles;
-    return all.filter((puzzle) => (!kind || puzzle.kind === kind) && (!size || puzzle.size === size));
+    const isWanted = (/** @type {Puzzle} */ puzzle) => (!kind || puzzle.kind === kind) && (!size || puzzle.size === size) && (!theme || isOfTheme(puzzle, theme));
+    return all.filter(isWanted);
   }
 
   next() {
@@ -144,7 +146,7 @@ export class Trainer {
       this.text = next
         ? `None of your mistakes comes back before ${next.toLocaleString()}. Another kind of puzzle may be had meanwhile.`
         : "No mistakes of yours are kept. The review of a game has them: Try again there.";
-    } else if (this.puzzles.length) this.text = "There is no such puzzle: choose another kind or size.";
+    } else if (this.puzzles.length) this.text = "There is no such puzzle: choose another kind, theme or board.";
     this.changed();
   }
 

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, value_parser};
 use fastrand::Rng;
 use tak_encoding::BoardSize;
-use tak_games::puzzles::{self, Kind, Puzzle};
+use tak_games::puzzles::{self, Kind, Puzzle, Theme};
 use tak_games::start::board_size;
 use tak_pictures::Style;
 use tak_terminal::color::When;
@@ -41,6 +41,7 @@ const SHIPPED: &str = include_str!("../board/puzzles.txt");
 #[command(after_help = "Examples:
   tak-engine puzzle
   tak-engine puzzle --kind flats --size 5
+  tak-engine puzzle --theme capstone --plies 3
   tak-engine puzzle --number 812
   tak-engine puzzle --daily
   tak-engine puzzle my-puzzles.txt")]
@@ -54,6 +55,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "KIND")]
     kind: Option<Kind>,
 
+    /// Only where the first move is of this theme: a spread, places a wall, is by the capstone, or
+    /// flattens a wall (crush)
+    #[arg(long, value_name = "THEME")]
+    theme: Option<Theme>,
+
+    /// Only those that take so many plies
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    plies: Option<u32>,
+
     /// Only boards of this size
     #[arg(long, value_name = "S", value_parser = board_size())]
     size: Option<BoardSize>,
@@ -63,7 +73,7 @@ pub(crate) struct Arguments {
     number: Option<u32>,
 
     /// The puzzle of the day, by UTC: the same for everybody, as on the page
-    #[arg(long, conflicts_with_all = ["file", "kind", "size", "number", "rating"])]
+    #[arg(long, conflicts_with_all = ["file", "kind", "theme", "plies", "size", "number", "rating"])]
     daily: bool,
 
     /// About as hard as this; by default, as you are good
@@ -141,6 +151,8 @@ impl Arguments {
         all.retain(|(number, puzzle)| {
             *number >= first
                 && self.kind.is_none_or(|kind| kind == puzzle.kind)
+                && self.theme.is_none_or(|theme| theme.is_of(puzzle))
+                && self.plies.is_none_or(|plies| plies == puzzle.plies)
                 && self.size.is_none_or(|size| size == puzzle.position.size())
         });
         if !matches!(self.order(), Order::OfFile) {
@@ -183,6 +195,9 @@ mod tests {
         for kind in Kind::ALL {
             assert!(all.iter().filter(|puzzle| puzzle.kind == kind).count() >= 100, "{kind:?}");
         }
+        // The page finds as many of each theme: scenario `themed`.
+        let of_theme = |theme: Theme| all.iter().filter(|puzzle| theme.is_of(puzzle)).count();
+        assert_eq!(Theme::ALL.map(of_theme), [831, 96, 133, 32]);
         for size in 4..=6 {
             let of_size = |puzzle: &&Puzzle| puzzle.position.size().squares_per_side() == size;
             assert!(all.iter().filter(of_size).count() >= 40, "{size}");

@@ -26,6 +26,10 @@ use std::str::FromStr;
 use serde_json::{Map, Value};
 use tak_encoding::{AnyMove, AnyPosition, AnyRules, Color, HalfKomi, OneHash, excerpt};
 
+pub use self::theme::Theme;
+
+mod theme;
+
 /// What is claimed of a puzzle's first move, and of no other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {

@@ -146,3 +146,21 @@ fn a_line_that_is_no_text_ends_nothing() {
     assert_said(&text, &["expected text in UTF-8; `help` says what you can type\n"]);
     assert_said(&text, &["That is it!", "1 puzzle solved at the first try, of 1."]);
 }
+
+#[test]
+fn puzzles_are_chosen_by_theme_and_length() {
+    let home = tempfile::tempdir().unwrap();
+    let spread = LINE.replace("2,2,x,2", "2,2,2,1").replace("|d2|", "|d1+|");
+    let file = written(&home, "own.txt", format!("{LINE}\n{spread}\n"));
+    let shown = |choice: &[&str]| {
+        let text = success(&run(&home, &[&[&*file], choice].concat(), "next\nnext\n"));
+        text.matches("No. 1, ").count() + 2 * text.matches("No. 2, ").count()
+    };
+    assert_eq!(shown(&[]), 3);
+    assert_eq!(shown(&["--theme", "spread"]), 2);
+    assert_eq!(shown(&["--plies", "1"]), 3);
+    let none = failure(2, &run(&home, &[&file, "--theme", "crush"], ""));
+    assert_eq!(none, "there is no such puzzle");
+    let why = failure(2, &run(&home, &[&file, "--theme", "fork"], ""));
+    assert!(why.contains("expected spread, wall, capstone or crush, found `fork`"), "{why}");
+}

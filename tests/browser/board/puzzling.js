@@ -182,3 +182,26 @@ export async function firstFive() {
     await ready(page);
   }
 }
+
+/** A theme is told by the first move of the solution; `tak-engine puzzle --theme` finds the same puzzles. */
+export async function themed() {
+  const page = await open();
+  await page.click("[data-mode=puzzles]");
+  await ready(page);
+  const found = await page.evaluate(async () => {
+    const loaded = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("puzzles.js"));
+    const { isOfTheme, shippedPuzzles } = await import(loaded.name);
+    const all = await shippedPuzzles();
+    const numbers = (theme) => all.filter((puzzle) => isOfTheme(puzzle, theme)).map(({ number }) => number);
+    return ["spread", "wall", "capstone", "crush", "3"].map((theme) => [theme, numbers(theme)]);
+  });
+  assert.deepEqual(found.map(([, numbers]) => numbers.length), [831, 96, 133, 32, 504]);
+  for (const [theme, numbers] of found) {
+    await page.selectOption("#puzzle-theme", theme);
+    await page.waitForFunction((numbers) => numbers.includes(Number(/No\. (\d+)/.exec(document.querySelector("#puzzle-title").textContent)[1])), numbers);
+    await ready(page);
+  }
+  await page.selectOption("#puzzle-theme", "wall");
+  await page.selectOption("#puzzle-kind", "tinuë");
+  await says(page, "There is no such puzzle: choose another kind, theme or board.");
+}

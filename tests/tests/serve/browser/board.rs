@@ -96,6 +96,7 @@ scenarios! {
     a_file_of_ones_own_leaves_the_daily_puzzle_alone: "daily";
     the_first_puzzles_of_a_newcomer_are_short: "firstFive";
     a_try_that_wins_later_is_no_failure: "later";
+    a_theme_is_told_by_the_first_move: "themed";
     other_moves_are_tried_after_the_proof: "others";
     ratings_move_as_the_paper_says: "glicko";
     a_missed_tinue_is_told_tried_again_and_comes_back: "mistake";
