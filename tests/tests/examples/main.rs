@@ -4,6 +4,7 @@
 #![cfg(unix)]
 
 mod champion;
+mod commands;
 mod console;
 mod documents;
 mod endings;
