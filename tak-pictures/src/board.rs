@@ -81,12 +81,14 @@ fn marks(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
 
 /// Joins neighbours of one player below their pieces: a road is seen to grow.
 fn strips(scene: &mut Scene, palette: &Palette, diagram: &Diagram) {
+    let size = diagram.size;
     for &[square, other] in &diagram.joined {
         let Some(&owner) = diagram.stacks[square].pieces.last() else { continue };
         let pieces = palette.pieces(owner);
-        let [from, to] = [square, other].map(|square| middle(diagram.size, square));
-        let across = Point::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0);
-        let (width, height) = if from.y == to.y { (SQUARE, STRIP) } else { (STRIP, SQUARE) };
+        let [from, to] = [square, other].map(|square| middle(size, square));
+        let across = Point::new(f32::midpoint(from.x, to.x), f32::midpoint(from.y, to.y));
+        let is_level = square / size == other / size;
+        let (width, height) = if is_level { (SQUARE, STRIP) } else { (STRIP, SQUARE) };
         let strip = Rectangle::around(across, width, height);
         scene.rectangle(strip, Paint::fill(pieces.flat).outlined(pieces.edge, EDGE));
     }

@@ -21,7 +21,7 @@ fn without_threads_there_is_an_answer() {
 fn answers_that_do_not_fit_on_the_disk_are_reported() {
     for end in ["", "quit\n"] {
         let full = std::fs::File::create("/dev/full").unwrap();
-        let output = type_into(engine(&[]).stdout(full), &format!("isready\n{end}"));
+        let output = type_into(engine(&[]).stdout(full), format!("isready\n{end}"));
         let errors = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{errors}");
         assert!(errors.starts_with("error: cannot write the output: No space"), "{errors}");
