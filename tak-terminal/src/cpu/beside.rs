@@ -12,7 +12,12 @@ use bitops::cpu::X86_64_V3;
 /// Runs the better program with the same arguments, input and output. Returns only if there is
 /// none, or it cannot be run.
 pub(super) fn run_better() -> io::Result<Infallible> {
-    let mut command = Command::new(better()?);
+    let better = better()?;
+    // As it is after `cargo install`.
+    if !better.exists() {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    let mut command = Command::new(better);
     command.args(env::args_os().skip(1));
     take_place(command)
 }
@@ -38,12 +43,16 @@ fn take_place(mut command: Command) -> io::Result<Infallible> {
 /// is ended.
 #[cfg(windows)]
 fn take_place(mut command: Command) -> io::Result<Infallible> {
+    use std::mem::ManuallyDrop;
     use std::process::exit;
+
     use win32job::{ExtendedLimitInfo, Job};
 
     let mut limits = ExtendedLimitInfo::new();
     limits.limit_kill_on_job_close();
     let job = Job::create_with_limit_info(&limits).map_err(io::Error::other)?;
+    // Never closed by us, which would end this process too, even where it goes on alone.
+    let job = ManuallyDrop::new(job);
     job.assign_current_process().map_err(io::Error::other)?;
     // Ctrl-C reaches both, and it is the other that ends or goes on.
     ctrlc::set_handler(|| {}).map_err(io::Error::other)?;
