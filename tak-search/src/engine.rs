@@ -438,11 +438,12 @@ impl Engine {
         self.forget();
     }
 
-    /// Allocates the table before any clock runs. The system provides its pages alongside the
-    /// searches, so that an engine that waits takes no memory. Does nothing during a search.
+    /// Allocates the table before any clock runs, which takes a moment if it is large: a second for
+    /// four GiB, and never more than two seconds. The rest is done alongside the searches. Does
+    /// nothing during a search.
     pub fn prepare(&mut self) {
         if !self.is_searching() {
-            self.memory();
+            self.memory().prepare();
         }
     }
 
