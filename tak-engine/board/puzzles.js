@@ -47,6 +47,15 @@ export function readPuzzles(text) {
   return { puzzles, bad: read.length - puzzles.length };
 }
 
+/** @param {string} text */
+function isMove(text) {
+  try {
+    return Boolean(readMove(text));
+  } catch {
+    return false;
+  }
+}
+
 /**
  * A line as `tak-tools puzzles find --json` writes it, or one of the page's own file.
  * @param {string} line
@@ -58,7 +67,7 @@ function readPuzzle(line, number) {
   const [tps = "", plies = "", moves = "", kind = "tinuë", rating = USUAL, halfKomi = 0] = told;
   const found = /^([x1-8,/SC]+) ([12]) \d+$/.exec(tps);
   const solution = moves.split(" ").filter(Boolean);
-  const isWhole = found && solution.length > 0 && Number(plies) > 0 && KINDS.includes(kind);
+  const isWhole = found && solution.length > 0 && solution.every(isMove) && Number(plies) > 0 && KINDS.includes(kind);
   if (!isWhole || !Number.isFinite(Number(rating)) || !Number.isInteger(Number(halfKomi))) return null;
   return {
     number,
@@ -102,6 +111,7 @@ export function puzzleOf(moment, rules) {
  * @param {string} theme
  */
 export function isOfTheme({ tps, plies, line: [move] }, theme) {
+  if (Number(theme)) return plies === Number(theme);
   const { square, direction, drops, kind } = readMove(move);
   switch (theme) {
     case "spread":
@@ -110,18 +120,16 @@ export function isOfTheme({ tps, plies, line: [move] }, theme) {
       return kind === "wall";
     case "capstone":
       return kind === "capstone" || stackOn(tps, square).endsWith("C");
-    case "crush":
+    default: // crush
       return direction !== null && stackOn(tps, beyond(square, direction, drops.length)).endsWith("S");
-    default:
-      return plies === Number(theme);
   }
 }
 
 /** A stack as in TPS, or nothing. @param {string} tps @param {string} square */
 function stackOn(tps, [file, rank]) {
   const rows = tps.split(" ")[0].split("/").reverse();
-  const row = rows[Number(rank) - 1].replace(/x(\d?)/g, (_, count) => Array(Number(count) || 1).fill("").join());
-  return row.split(",")[file.charCodeAt(0) - 97];
+  const row = (rows[Number(rank) - 1] ?? "").replace(/x(\d?)/g, (_, count) => Array(Number(count) || 1).fill("").join());
+  return row.split(",")[file.charCodeAt(0) - 97] ?? "";
 }
 
 /** What a puzzle is known by. @param {Puzzle} puzzle */

@@ -141,8 +141,8 @@ export class Trainer {
   next() {
     const puzzle = nextPuzzle(this.wanted, this.puzzles === this.shipped ? this.ofShipped : this.ofFiles, this.puzzle);
     if (puzzle) return this.show(puzzle);
-    const { next } = this.mistakes;
-    if (byId("puzzle-kind", HTMLSelectElement).value === "own") {
+    const { due, next } = this.mistakes;
+    if (byId("puzzle-kind", HTMLSelectElement).value === "own" && !due.length) {
       this.text = next
         ? `None of your mistakes comes back before ${next.toLocaleString()}. Another kind of puzzle may be had meanwhile.`
         : "No mistakes of yours are kept. The review of a game has them: Try again there.";

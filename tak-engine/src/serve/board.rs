@@ -105,9 +105,9 @@ fn release() -> &'static str {
     static RELEASE: OnceLock<String> = OnceLock::new();
     RELEASE.get_or_init(|| {
         let mut hasher = DefaultHasher::new();
-        for file in FILES {
+        for file in FILES.iter().chain([&PARTS]) {
             hasher.write(file.path.as_bytes());
-            hasher.write(file.bytes);
+            hasher.write(&file.sent());
         }
         format!("{:016x}", hasher.finish())
     })

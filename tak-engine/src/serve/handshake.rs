@@ -51,6 +51,7 @@ pub(super) fn admit<'a>(
             return None; // it has had its answer
         }
         let stays_open = request.as_ref().is_ok_and(may_ask_again);
+        let wants_head = request.as_ref().is_ok_and(|request| request.method() == Method::HEAD);
         let answer = match request {
             Ok(request) if asks_for_socket(&request) && connection.has_more() => {
                 page::text(StatusCode::BAD_REQUEST, "expected nothing after the request")
@@ -68,6 +69,8 @@ pub(super) fn admit<'a>(
             },
             Err(refusal) => page::text(refusal.status(), &refusal.to_string()),
         };
+        // A body would stand where the next answer begins.
+        let answer = if wants_head { answer.head_only() } else { answer };
         if !connection.send(&answer, stays_open) {
             return None;
         }

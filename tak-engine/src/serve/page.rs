@@ -46,11 +46,10 @@ pub(super) fn answer(request: &Request, server: &Server, stream: &TcpStream) -> 
         let answer = text(StatusCode::METHOD_NOT_ALLOWED, "expected GET or HEAD");
         return answer.with("Allow", "GET, HEAD");
     }
-    let answer = match server.origins.check_host(request) {
+    match server.origins.check_host(request) {
         Ok(()) => page(request, server, stream),
         Err(refusal) => text(refusal.status(), &refusal.to_string()),
-    };
-    if request.method() == Method::HEAD { answer.head_only() } else { answer }
+    }
 }
 
 /// Whether a request asks for something and brings nothing.

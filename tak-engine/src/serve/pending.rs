@@ -13,8 +13,8 @@ use super::{guide, page};
 /// Each occupies a thread until its request arrives, for a few seconds at most.
 const MAX_PENDING: usize = 64;
 
-/// The pending connections, the oldest first. A new one is always accepted: when
-/// there are too many, the oldest is dropped.
+/// The pending connections, the oldest first. A new one is always accepted: when there are too many,
+/// the oldest is dropped that has been answered before, or else the oldest.
 #[derive(Default)]
 pub(super) struct PendingConnections {
     waiting: Mutex<VecDeque<Waiting>>,
@@ -43,13 +43,14 @@ impl PendingConnections {
     }
 
     fn push(&self, waiting: Waiting) {
-        let oldest = {
+        let dropped = {
             let mut all = self.waiting();
             all.push_back(waiting);
+            let idle = all.iter().position(|other| other.has_asked);
             let too_many = all.len() > MAX_PENDING;
-            too_many.then(|| all.pop_front()).flatten()
+            too_many.then(|| all.remove(idle.unwrap_or(0))).flatten()
         };
-        match oldest {
+        match dropped {
             Some(Waiting { stream, has_asked: false }) => self.turn_away(&stream),
             // Its client expects this, and asks anew.
             Some(Waiting { stream, has_asked: true }) => drop(stream.shutdown(Shutdown::Both)),

@@ -88,12 +88,12 @@ pub fn header<'a>(request: &'a Request, name: &'static str) -> Result<Option<&'a
 
 /// Whether the client may send another request after this one.
 pub fn stays_open(request: &Request) -> bool {
-    let connection = header(request, "Connection").ok().flatten().unwrap_or_default();
-    let connection = connection.to_ascii_lowercase();
-    match request.version() {
-        Version::HTTP_11 => !connection.contains("close"),
-        _ => connection.contains("keep-alive"),
-    }
+    let says = |word| {
+        let told = request.headers().get_all("Connection").iter();
+        told.filter_map(|value| value.to_str().ok())
+            .any(|value| value.to_ascii_lowercase().contains(word))
+    };
+    if request.version() == Version::HTTP_11 { !says("close") } else { says("keep-alive") }
 }
 
 /// A connection, and the bytes that have been read from it but not parsed yet.
@@ -222,8 +222,9 @@ fn body_length(request: &Request) -> Result<usize, Refusal> {
     if request.headers().contains_key("Transfer-Encoding") {
         return Err(Refusal::NoLength);
     }
-    let length = header(request, "Content-Length").map_err(|_| Refusal::Malformed)?;
-    let length = length.map_or(Ok(0), str::parse).map_err(|_| Refusal::Malformed)?;
+    let length = header(request, "Content-Length").map_err(|_| Refusal::Malformed)?.unwrap_or("0");
+    let is_number = length.bytes().all(|byte| byte.is_ascii_digit());
+    let length = length.parse().ok().filter(|_| is_number).ok_or(Refusal::Malformed)?;
     if length > LONGEST_BODY { Err(Refusal::LongBody) } else { Ok(length) }
 }
 
@@ -249,6 +250,8 @@ mod tests {
         let (second, rest) = parse(&text.as_bytes()[length..]).unwrap().unwrap();
         assert_eq!((second.method(), second.uri().path()), (&Method::GET, "/b"));
         assert!(!stays_open(&second) && length + rest == text.len());
+        let two = "GET / HTTP/1.1\r\nConnection: TE\r\nConnection: close\r\n\r\n";
+        assert!(!stays_open(&parse(two.as_bytes()).unwrap().unwrap().0));
         assert_eq!(header(&second, "Host"), Err(Refusal::Unreadable("Host")));
     }
 
@@ -259,6 +262,7 @@ mod tests {
             ("\u{16}\u{3}\u{1}".to_owned(), Refusal::Malformed),
             ("GET /\r\n\r\n".to_owned(), Refusal::Malformed),
             (with("Content-Length: -1"), Refusal::Malformed),
+            (with("Content-Length: +1"), Refusal::Malformed),
             (with("Content-Length: 1\r\nContent-Length: 1"), Refusal::Malformed),
             (with("Content-Length: 99999999999999999999"), Refusal::Malformed),
             (with("Content-Length: 18446744073709551615"), Refusal::LongBody),

@@ -196,6 +196,14 @@ export async function themed() {
     return ["spread", "wall", "capstone", "crush", "3"].map((theme) => [theme, numbers(theme)]);
   });
   assert.deepEqual(found.map(([, numbers]) => numbers.length), [831, 96, 133, 32, 504]);
+  // Files of one's own may have anything: the engine tells later what is illegal.
+  const strange = await page.evaluate(async () => {
+    const loaded = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("puzzles.js"));
+    const { isOfTheme, readPuzzles } = await import(loaded.name);
+    const { puzzles, bad } = readPuzzles(["foo", "h8", "a1<", "Ch1"].map((move) => `x4/x4/x4/x4 1 1|3|${move}`).join("\n"));
+    return [bad, ["capstone", "crush", "wall"].map((theme) => puzzles.map((puzzle) => isOfTheme(puzzle, theme)))];
+  });
+  assert.deepEqual(strange, [1, [[false, false, true], [false, false, false], [false, false, false]]]);
   for (const [theme, numbers] of found) {
     await page.selectOption("#puzzle-theme", theme);
     await page.waitForFunction((numbers) => numbers.includes(Number(/No\. (\d+)/.exec(document.querySelector("#puzzle-title").textContent)[1])), numbers);

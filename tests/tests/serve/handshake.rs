@@ -257,6 +257,13 @@ fn a_connection_brings_many_files_and_then_a_client() {
         assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {head}");
         assert!(head.ends_with("Connection: keep-alive\r\n\r\n") && !body.is_empty());
     }
+    // A body would be taken for the next answer.
+    ask(b"HEAD /game.png HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let mut refused = String::new();
+    while !refused.ends_with("\r\n\r\n") {
+        reader.read_line(&mut refused).unwrap();
+    }
+    assert!(refused.starts_with("HTTP/1.1 405 "), "{refused}");
     ask(b"HEAD /main.js HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     let mut rest = String::new();
     reader.read_to_string(&mut rest).unwrap();
@@ -273,11 +280,13 @@ fn a_connection_brings_many_files_and_then_a_client() {
     assert!(accepted.starts_with("HTTP/1.1 101 "), "{accepted}");
 }
 
-/// An answer to connections that have asked would be taken for that to their next request.
+/// They go before those that have never asked, and without a word: an answer would be taken for that
+/// to their next request.
 #[test]
 fn idle_connections_make_room() {
     let server = Server::start(&[]);
     let mut idle = Vec::new();
+    let mut silent = connect(&server);
     for _ in 0..100 {
         let mut stream = connect(&server);
         stream.write_all(b"GET /icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
@@ -286,6 +295,9 @@ fn idle_connections_make_room() {
         idle.push(stream);
     }
     drop(Client::connect(&server));
+    silent.write_all(b"GET /icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    let (head, _) = next_answer(&mut BufReader::new(&silent));
+    assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
     for mut stream in idle {
         assert_eq!(stream.read(&mut [0]).unwrap(), 0, "closed at last, without a word");
     }
