@@ -15,7 +15,7 @@ pub(super) const PARTS: &str = "/parts.js";
 const MAIN: &str = "/main.js";
 
 /// A script without the lines that are comments, whose first characters tell; they are a third of it.
-pub(super) fn without_comments(script: &str) -> String {
+fn without_comments(script: &str) -> String {
     let is_comment = |line: &str| {
         let line = line.trim_start();
         // Code may stand behind the type of an expression.

@@ -8,6 +8,10 @@ import { fail, lines, number, rating, ready, says, solve, solveTwenty } from "./
 /** Twenty puzzles, solved and failed in turn. */
 export const twenty = async () => solveTwenty(await open());
 
+/** Where the page has loaded a file from. */
+const loaded = (page, end) =>
+  page.evaluate((end) => performance.getEntriesByType("resource").find(({ name }) => name.endsWith(end)).name, end);
+
 /** Lays a puzzle of a kind on the board. @returns Its line. */
 async function ofKind(page, kind) {
   await page.click("[data-mode=puzzles]");
@@ -96,11 +100,10 @@ export async function daily() {
   await page.click("#puzzle-show");
   await says(page, "The solution is flat on d2: no other move wins at once. Try one");
   await page.click("#puzzle-daily");
-  const expected = await page.evaluate(async () => {
-    const loaded = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("puzzles.js"));
-    const { dailyPuzzle, shippedPuzzles, today } = await import(loaded.name);
+  const expected = await page.evaluate(async (address) => {
+    const { dailyPuzzle, shippedPuzzles, today } = await import(address);
     return dailyPuzzle(await shippedPuzzles(), today());
-  });
+  }, await loaded(page, "puzzles.js"));
   await page.waitForFunction((number) => document.querySelector("#puzzle-title").textContent.startsWith(`No. ${number} `), expected.number);
   await ready(page);
   assert.equal(await rating(page), before);
@@ -141,10 +144,7 @@ export async function later() {
   const page = await open();
   await page.click("[data-mode=puzzles]");
   await ready(page);
-  const shipped = await page.evaluate(async () => {
-    const loaded = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("puzzles.txt"));
-    return (await fetch(loaded.name)).text();
-  });
+  const shipped = await page.evaluate(async (address) => (await fetch(address)).text(), await loaded(page, "puzzles.txt"));
   // No. 402: after a1 Black still wins, in five plies instead of three.
   const [puzzle] = shipped.split("\n").filter((line) => line && !line.startsWith("#")).slice(401);
   await page.setInputFiles("#puzzle-file", { name: "own.txt", mimeType: "text/plain", buffer: Buffer.from(puzzle) });
@@ -166,11 +166,10 @@ export async function firstFive() {
   const page = await open();
   await page.click("[data-mode=puzzles]");
   await ready(page);
-  const all = await page.evaluate(async () => {
-    const loaded = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("puzzles.js"));
-    const { shippedPuzzles } = await import(loaded.name);
+  const all = await page.evaluate(async (address) => {
+    const { shippedPuzzles } = await import(address);
     return (await shippedPuzzles()).map(({ plies, size }) => ({ plies, size }));
-  });
+  }, await loaded(page, "puzzles.js"));
   for (let tried = 0; tried < 5; tried += 1) {
     const before = await page.textContent("#puzzle-title");
     const { plies, size } = all[(await number(page)) - 1];
@@ -188,21 +187,19 @@ export async function themed() {
   const page = await open();
   await page.click("[data-mode=puzzles]");
   await ready(page);
-  const found = await page.evaluate(async () => {
-    const loaded = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("puzzles.js"));
-    const { isOfTheme, shippedPuzzles } = await import(loaded.name);
+  const found = await page.evaluate(async (address) => {
+    const { isOfTheme, shippedPuzzles } = await import(address);
     const all = await shippedPuzzles();
     const numbers = (theme) => all.filter((puzzle) => isOfTheme(puzzle, theme)).map(({ number }) => number);
     return ["spread", "wall", "capstone", "crush", "3"].map((theme) => [theme, numbers(theme)]);
-  });
+  }, await loaded(page, "puzzles.js"));
   assert.deepEqual(found.map(([, numbers]) => numbers.length), [831, 96, 133, 32, 504]);
   // Files of one's own may have anything: the engine tells later what is illegal.
-  const strange = await page.evaluate(async () => {
-    const loaded = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("puzzles.js"));
-    const { isOfTheme, readPuzzles } = await import(loaded.name);
+  const strange = await page.evaluate(async (address) => {
+    const { isOfTheme, readPuzzles } = await import(address);
     const { puzzles, bad } = readPuzzles(["foo", "h8", "a1<", "Ch1"].map((move) => `x4/x4/x4/x4 1 1|3|${move}`).join("\n"));
     return [bad, ["capstone", "crush", "wall"].map((theme) => puzzles.map((puzzle) => isOfTheme(puzzle, theme)))];
-  });
+  }, await loaded(page, "puzzles.js"));
   assert.deepEqual(strange, [1, [[false, false, true], [false, false, false], [false, false, false]]]);
   for (const [theme, numbers] of found) {
     await page.selectOption("#puzzle-theme", theme);
