@@ -135,6 +135,7 @@ where
         color: Color,
         reach: &RoadReach<N>,
     ) -> Option<Move<N>> {
+        let road = self.road_squares(color);
         let pieces = self.road_pieces_in_hand(square, color);
         // A wall that leaves may uncover a piece of the road.
         let wall = self.walls().contains(square.index());
@@ -146,7 +147,9 @@ where
             let hopeful = if pieces == 1 && !wall {
                 line.intersects(reach.joining())
             } else {
-                !line.is_empty() && reach.may_join(line | Bitboard::from_bits(square.bit()))
+                // All that the slide can add to the road.
+                let added = (line | Bitboard::from_bits(square.bit())) - road;
+                !line.is_empty() && reach.may_join(added)
             };
             if !hopeful {
                 return None;

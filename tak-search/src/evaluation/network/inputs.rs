@@ -156,22 +156,24 @@ where
         mut add: impl FnMut(usize),
         mut remove: impl FnMut(usize),
     ) {
-        for plane in 0..planes::<N>() {
+        for_each_bit(changed(&self.planes, &before.planes), |plane| {
             let (now, then) = (self.planes[plane], before.planes[plane]);
-            if now != then {
-                for_each_bit(now & !then, |square| add(plane * N * N + square));
-                for_each_bit(then & !now, |square| remove(plane * N * N + square));
-            }
-        }
-        for group in 0..GROUPS.len() {
-            let (now, then) = (self.groups[group], before.groups[group]);
-            if now != then {
-                let start = group_start::<N>(group);
-                add(start + usize::from(now));
-                remove(start + usize::from(then));
-            }
-        }
+            for_each_bit(now & !then, |square| add(plane * N * N + square));
+            for_each_bit(then & !now, |square| remove(plane * N * N + square));
+        });
+        for_each_bit(changed(&self.groups, &before.groups), |group| {
+            let start = group_start::<N>(group);
+            add(start + usize::from(self.groups[group]));
+            remove(start + usize::from(before.groups[group]));
+        });
     }
+}
+
+/// A bit for each number that is another one there: few are, and none costs a guess.
+#[inline(always)]
+fn changed<T: PartialEq, const COUNT: usize>(now: &[T; COUNT], then: &[T; COUNT]) -> u64 {
+    let differs = |index| u64::from(now[index] != then[index]) << index;
+    (0..COUNT).map(differs).fold(0, |all, one| all | one)
 }
 
 #[inline(always)]
