@@ -90,6 +90,18 @@ fn packages_use_only_those_below() {
     }
 }
 
+/// Documents and scripts start the program that is named as its package.
+#[test]
+fn cargo_run_knows_which_program_of_a_package_is_meant() {
+    for package in packages() {
+        let is_program = |target: &Value| target["kind"] == serde_json::json!(["bin"]);
+        let targets = package["targets"].as_array().unwrap();
+        let programs = targets.iter().filter(|target| is_program(target)).count();
+        let name = &package["name"];
+        assert!(programs < 2 || package["default_run"] == *name, "{name} has {programs} programs");
+    }
+}
+
 /// A path of modules from the root of a crate, which is empty.
 type Module = Vec<String>;
 
