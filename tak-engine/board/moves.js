@@ -25,6 +25,8 @@ export class Moves {
     this.isPressed = false;
     /** What to list after that. @type {Table | null} */
     this.waiting = null;
+    // What the engine says takes space from the list.
+    new ResizeObserver(() => this.show()).observe(root);
     root.addEventListener("pointerdown", ({ button }) => (this.isPressed = button === 0));
     for (const end of ["pointerup", "pointercancel"]) {
       window.addEventListener(end, () => setTimeout(() => this.release()));
@@ -51,7 +53,6 @@ export class Moves {
     }
     this.listed = listed;
     if (!isSame || this.selected !== table.node) this.select(table.node);
-    this.selected = table.node;
   }
 
   /** The press is over. */
@@ -130,19 +131,26 @@ export class Moves {
   /** @param {Node} node */
   select(node) {
     for (const [each, button] of this.buttons) {
-      if (each === node) {
-        button.setAttribute("aria-current", "true");
-        const { offsetTop, offsetHeight } = button;
-        const { scrollTop, clientHeight } = this.root;
-        const top = offsetTop - this.root.offsetTop;
-        if (top < scrollTop || top + offsetHeight > scrollTop + clientHeight) {
-          this.root.scrollTop = top - clientHeight / 2;
-        }
-      } else {
-        button.removeAttribute("aria-current");
-      }
+      if (each === node) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
     }
-    if (!node.parent) this.root.scrollTop = 0;
+    this.selected = node;
+    this.show();
+  }
+
+  /** Scrolls the list, and nothing else, to the selected move. */
+  show() {
+    const button = this.selected && this.buttons.get(this.selected);
+    if (!button) {
+      this.root.scrollTop = 0;
+      return;
+    }
+    const { offsetTop, offsetHeight } = button;
+    const { scrollTop, clientHeight } = this.root;
+    const top = offsetTop - this.root.offsetTop;
+    if (top < scrollTop || top + offsetHeight > scrollTop + clientHeight) {
+      this.root.scrollTop = top - clientHeight / 2;
+    }
   }
 }
 

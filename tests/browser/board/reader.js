@@ -63,6 +63,7 @@ export async function sizes() {
   assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the footer is seen");
   await flatsAreCounted(page);
   await reservesAreDrawn(page);
+  await movesAreSeen();
   await page.setViewportSize({ width: 2560, height: 1440 });
   assert.ok((await page.locator("#board").boundingBox()).height > 1000);
   await openText(page, '[Size "5"]\n[Komi "-1.5"]\n1. a1 e5 2. c3');
@@ -76,6 +77,17 @@ async function flatsAreCounted(page) {
   await page.waitForSelector("#flats[aria-label='Flats: White 4, Black 3 and 2 of komi']");
   assert.deepEqual(await page.locator("#flats span").allTextContents(), ["4 flats", "3+2"]);
   assert.match(await page.$eval("#flats", (bar) => getComputedStyle(bar).backgroundImage), /44\.4\d*%/);
+}
+
+/** The last move of a long game is seen, also once the engine's lines have taken space from the list. */
+async function movesAreSeen() {
+  const page = await open({ viewport: { width: 1280, height: 800 } });
+  await openText(page, '[Size "6"]\n1. a6 f1 2. d4 c3 3. d3 c4 4. d2 c2 5. d5 c5 6. Cc1 Cd1 7. e3 b3 8. e4 b4 9. f3 Sb2 10. e2 b5 11. Sa4 b6');
+  await page.waitForFunction(() => /depth [1-9]\d/.test(document.querySelector("#speed").textContent));
+  await page.waitForFunction(() => {
+    const [list, move] = ["#moves", "#moves [aria-current=true]"].map((each) => document.querySelector(each).getBoundingClientRect());
+    return list.top <= move.top && move.bottom <= list.bottom;
+  });
 }
 
 /** What a player has left is read, and drawn as long as it is. */
