@@ -36,6 +36,7 @@ class TakToolkit < Formula
       zsh_completion.install "completions/_#{program}"
       fish_completion.install "completions/#{program}.fish"
     end
+    bin.install_symlink libexec/"tak-fastchess"
     man1.install Dir["man/*.1"]
   end
 

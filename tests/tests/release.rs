@@ -86,6 +86,26 @@ fn no_package_is_written_without_its_archive() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("PKGBUILD"));
 }
 
+#[test]
+fn every_package_has_every_program_of_an_archive() {
+    let archive = read("dist/archive");
+    let (_, programs) = archive.split_once("programs=(").unwrap();
+    let programs: Vec<_> = programs.split(')').next().unwrap().split(' ').collect();
+    assert_eq!(programs.len(), 5, "{programs:?}");
+    for package in [
+        "dist/deb",
+        "dist/packages/PKGBUILD",
+        "dist/packages/tak-toolkit.json",
+        "dist/packages/tak-toolkit.rb",
+        "dist/packages/winget/TakToolkit.TakToolkit.installer.yaml",
+    ] {
+        let text = read(package);
+        for program in &programs {
+            assert!(text.contains(program), "{package}: {program}");
+        }
+    }
+}
+
 /// `cargo binstall` takes the same archives; one for `-msvc` it asks for by another name.
 #[test]
 fn binstall_finds_the_archives() {
