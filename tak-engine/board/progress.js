@@ -25,7 +25,7 @@ export class Progress {
     this.player = player ?? unknown(FIRST_RATING);
     /** By puzzle: how it went at the first try, and its rating since. @type {Record<string, [number, Rated]>} */
     this.done = done;
-    /** How many were solved in a row, and at most. */
+    /** How many were solved in a row, and at best. */
     this.streak = streak;
     this.best = best;
     /** The day whose puzzle was done last, by number. */

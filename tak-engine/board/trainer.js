@@ -379,7 +379,7 @@ export class Trainer {
   draw() {
     const { puzzle, progress, stage, isOfFile } = this;
     const { rating, deviation } = progress.player;
-    byId("puzzle-rating").textContent = `${isOfFile ? "In files of your own: your" : "Your"} rating ${Math.round(rating)} ± ${Math.round(2 * deviation)} · ${progress.streak} in a row, ${progress.best} at most`;
+    byId("puzzle-rating").textContent = `${isOfFile ? "In files of your own: your" : "Your"} rating ${Math.round(rating)} ± ${Math.round(2 * deviation)} · ${progress.streak} in a row, ${progress.best} at best`;
     byId("puzzle-title").textContent = puzzle ? titleOf(puzzle, progress) : "";
     byId("puzzle-next").textContent = stage === "solved" || this.score === null ? "Next" : "Skip";
     byId("puzzle-next").classList.toggle("main", stage === "solved" || stage === "others");

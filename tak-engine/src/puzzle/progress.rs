@@ -29,7 +29,7 @@ pub(super) struct Progress {
     pub(super) player: Rated,
     /// By puzzle: how it went at the first try, and its rating since.
     done: BTreeMap<String, (f64, Rated)>,
-    /// How many were solved in a row, and at most.
+    /// How many were solved in a row, and at best.
     streak: u32,
     best: u32,
     /// Where it is kept, if it is.
@@ -127,7 +127,7 @@ impl fmt::Display for Progress {
         let (streak, best) = (self.streak, self.best);
         // The rating is within two deviations, nineteen times of twenty.
         let off = 2.0 * deviation;
-        write!(f, "Your rating {rating:.0} ± {off:.0}; {streak} solved in a row, {best} at most.")
+        write!(f, "Your rating {rating:.0} ± {off:.0}; {streak} solved in a row, {best} at best.")
     }
 }
 
@@ -161,20 +161,20 @@ mod tests {
         assert!(!progress.is_done(&puzzle));
         progress.count(&puzzle, 1.0);
         let said = progress.to_string();
-        assert!(said.ends_with("; 1 solved in a row, 1 at most."), "{said}");
+        assert!(said.ends_with("; 1 solved in a row, 1 at best."), "{said}");
         assert!(progress.player.rating > 1000.0 && progress.rating_of(&puzzle).rating < 1200.0);
         let mut again = Progress::kept_in(file.clone()).unwrap();
         assert_eq!(again.to_string(), said);
         assert!(again.is_done(&puzzle));
         again.count(&puzzle, 0.5);
         let said = again.to_string();
-        assert!(said.ends_with("; 0 solved in a row, 1 at most."), "{said}");
+        assert!(said.ends_with("; 0 solved in a row, 1 at best."), "{said}");
 
         // What another terminal counts meanwhile is not lost.
         let [mut one, mut other] = [(); 2].map(|()| Progress::kept_in(file.clone()).unwrap());
         one.count(&puzzle, 1.0);
         other.count(&puzzle, 1.0);
-        assert!(other.to_string().ends_with("; 2 solved in a row, 2 at most."), "{other}");
+        assert!(other.to_string().ends_with("; 2 solved in a row, 2 at best."), "{other}");
 
         let kept = fs::read_to_string(&file).unwrap();
         let wrong = kept.replacen("\"deviation\":", "\"deviation\":-", 1);

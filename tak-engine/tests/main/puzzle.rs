@@ -61,14 +61,14 @@ fn the_first_try_moves_the_rating() {
     let other = LINE.replace("2,2,x,2", "2,x,2,2");
     let file = written(&home, "own.txt", format!("{LINE}\n{other}\n"));
     let text = success(&run(&home, &[&file], "d3\nd2\nd2\n"));
-    assert_said(&text, &["Your rating 820 ± 700; 0 solved in a row, 0 at most.\n", "Not d3"]);
+    assert_said(&text, &["Your rating 820 ± 700; 0 solved in a row, 0 at best.\n", "Not d3"]);
     assert_said(&text, &["1 puzzle solved at the first try, of 2. Your rating "]);
-    assert_said(&text, &["; 1 solved in a row, 1 at most.\n"]);
+    assert_said(&text, &["; 1 solved in a row, 1 at best.\n"]);
     assert_eq!(text.matches("Your rating goes from ").count(), 1, "{text}");
     // It is kept, and a puzzle counts once.
     let kept = fs::read_to_string(record(&home).unwrap()).unwrap();
     let text = success(&run(&home, &[&file], "d2\nd2\n"));
-    assert_eq!(text.matches("; 1 solved in a row, 1 at most.\n").count(), 2, "{text}");
+    assert_eq!(text.matches("; 1 solved in a row, 1 at best.\n").count(), 2, "{text}");
     assert!(!text.contains("goes from"), "{text}");
     assert_eq!(fs::read_to_string(record(&home).unwrap()).unwrap(), kept);
 }
