@@ -209,6 +209,8 @@ export class Games {
   /** Keeps the game that another one takes the place of: it can be had again. */
   setAside() {
     this.earlier.add(this.latest);
+    // On a phone the buttons lie below the board.
+    byId("board").scrollIntoView({ block: "nearest" });
   }
 }
 

@@ -75,6 +75,8 @@ export async function phone() {
   await page.tap("#new-game");
   assert.ok(await fits());
   await page.tap("#new-dialog [value=start]");
+  const { y, height } = await page.locator("#board").boundingBox();
+  assert.ok(y >= 0 && y + height <= 740, `the board is seen: ${y}, ${height}`);
   const small = await page.$$eval("button", (buttons) => {
     const boxes = buttons.map((button) => button.getBoundingClientRect()).filter(({ width }) => width);
     return boxes.filter(({ width, height }) => width < 40 || height < 40).length;
