@@ -24,6 +24,6 @@ WORKDIR /data
 VOLUME /data
 EXPOSE 7731 5000
 # Is whoever should listen here, or the bot, still there?
-HEALTHCHECK CMD wget -qO /dev/null http://localhost:7731/ \
-    || wget -qO /dev/null http://localhost:5000/api/v1/databases || pgrep -f playtak >/dev/null
+HEALTHCHECK CMD wget -qO /dev/null http://127.0.0.1:7731/ \
+    || wget -qO /dev/null http://127.0.0.1:5000/api/v1/databases || pgrep -f playtak >/dev/null
 CMD ["tak-engine", "serve", "--listen", "0.0.0.0:7731"]

@@ -19,14 +19,13 @@ use crate::output::{make_folder, print, write};
 pub fn run<Arguments: Parser>(program: impl FnOnce(Arguments) -> Result<(), Failure>) -> ExitCode {
     cpu::start();
     let words = cpu::with_option(Arguments::command()).try_get_matches();
-    let parsed = words.and_then(|mut words| {
-        let fits = cpu::check(&words);
-        Arguments::from_arg_matches_mut(&mut words).map(|arguments| (fits, arguments))
-    });
+    let parsed = words.and_then(|mut words| Arguments::from_arg_matches_mut(&mut words));
     let done = match parsed {
-        Ok((fits, arguments)) => fits.and_then(|()| program(arguments)),
+        Ok(arguments) => cpu::check().and_then(|()| program(arguments)),
         // Not errors: this is how clap hands over the text of --help and --version.
-        Err(help) if !help.use_stderr() => help.print().map_err(Failure::Output),
+        Err(help) if !help.use_stderr() => {
+            cpu::check().and_then(|()| help.print().map_err(Failure::Output))
+        }
         // A bare program shows its help, on standard error.
         Err(help) if help.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = help.print();

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 pub use bitops::cpu::BUILT_FOR;
 use bitops::cpu::{X86_64, X86_64_V3, allows_v3};
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, Command};
 
 use crate::failure::Failure;
 
@@ -59,13 +59,10 @@ fn asked() -> Option<String> {
     }
 }
 
-/// Adds `--cpu` and the long form of `--version` to a program with commands.
+/// Adds the long form of `--version`, and `--cpu` to a program with commands.
 pub(crate) fn with_option(program: Command) -> Command {
-    if !program.has_subcommands() {
-        return program;
-    }
     let program = program.long_version(VERSION.as_str());
-    if cfg!(not(target_arch = "x86_64")) {
+    if cfg!(not(target_arch = "x86_64")) || !program.has_subcommands() {
         return program;
     }
     program.arg(
@@ -79,9 +76,8 @@ pub(crate) fn with_option(program: Command) -> Command {
 }
 
 /// Refuses a level that the program does not come built for, or the CPU does not allow.
-pub(crate) fn check(words: &ArgMatches) -> Result<(), Failure> {
-    let asked = words.try_get_one::<String>(OPTION).ok().flatten();
-    let Some(level) = asked.filter(|&level| level != BUILT_FOR) else { return Ok(()) };
+pub(crate) fn check() -> Result<(), Failure> {
+    let Some(level) = asked().filter(|level| level != BUILT_FOR) else { return Ok(()) };
     let why = if level == X86_64_V3 && !allows_v3() {
         "this CPU is older".to_owned()
     } else {
