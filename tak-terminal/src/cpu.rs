@@ -59,10 +59,13 @@ fn asked() -> Option<String> {
     }
 }
 
-/// Adds the long form of `--version`, and `--cpu` to a program with commands.
+/// Adds `--cpu` and the long form of `--version` to a program with commands.
 pub(crate) fn with_option(program: Command) -> Command {
+    if !program.has_subcommands() {
+        return program;
+    }
     let program = program.long_version(VERSION.as_str());
-    if cfg!(not(target_arch = "x86_64")) || !program.has_subcommands() {
+    if cfg!(not(target_arch = "x86_64")) {
         return program;
     }
     program.arg(
