@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
-use tak_terminal::failure::{Failure, printable};
+use tak_terminal::failure::{Ending, Failure, printable};
 use tak_terminal::input::Source;
 use tak_terminal::interrupt::finish_when_interrupted;
 use tak_terminal::output::{self, make_folder};
@@ -170,7 +170,9 @@ impl<'a> Steps<'a> {
         command.args(words.iter().map(AsRef::as_ref)).current_dir(&self.arguments.folder);
         let output = command.stderr(Stdio::inherit()).output();
         let output = output.map_err(|error| Failure::outside(format_args!("{name}: {error}")))?;
-        if interrupted.load(Ordering::Relaxed) {
+        // Ctrl-C in a terminal ends the command, perhaps before it is known here.
+        let is_left = output.status.code() == Some(Ending::Interrupted as i32);
+        if is_left || interrupted.load(Ordering::Relaxed) {
             return Err(go_on());
         }
         if !output.status.success() {
