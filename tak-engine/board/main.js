@@ -113,7 +113,7 @@ const choose = (kind, keys) => ({
 const commands = new Commands([
   { button: "#new-game", keys: ["n"], act: () => newGame.open(play.settings), can: () => mode.now !== "puzzles" },
   { button: "#open", keys: ["o"], act: () => games.dialog.open() },
-  { button: "#share", act: () => table.state && share.open(table.state) },
+  { button: "#share", act: () => share.open() },
   { button: "#undo", keys: ["u"], act: () => play.undo(), can: () => mode.isPlay && play.canUndo },
   { button: "#hint", keys: ["h"], act: () => play.hint(), can: () => play.canHint },
   { button: "#pause", keys: ["p"], act: () => play.pause(), can: () => mode.isPlay && play.isWatched && !table.game.ending },

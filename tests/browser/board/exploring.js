@@ -48,6 +48,12 @@ export async function explored() {
     await page.waitForSelector("#book-button", { state: "visible" });
     assert.ok(await page.locator("#book").isHidden());
     await fits(page);
+    // What lies below was there before the book had answered.
+    const [early, late] = await page.evaluate(() => [true, false].map((hidden) => {
+      document.querySelector("#book-button").hidden = hidden;
+      return document.querySelector("#share").getBoundingClientRect().y;
+    }));
+    assert.equal(early, late);
     await page.click("#book-button");
     const all = "White won 1, Black 1, 1 drawn";
     assert.deepEqual(await rows(page, 1, `3 games: ${all}`), [`3: ${all}`]);

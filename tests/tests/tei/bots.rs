@@ -1,6 +1,8 @@
 //! The skeleton for engines of others: the example of `tak-tei`, and the package to start from.
 
+use std::fmt::Write;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -10,21 +12,26 @@ use tak_tests::programs::folder;
 #[test]
 fn bots_play_matches_without_a_fault() {
     for (bot, limit) in [("random_bot", "nodes=30"), ("greedy_bot", "tc=1+0.1")] {
-        let program = folder().join("examples").join(bot);
-        let bot = format!("cmd={} name={bot} {limit}", program.display());
-        let mut command = Command::new(folder().join("tak-match"));
-        command.args(["play", "--size", "4", "--games", "4", "--komi", "2", "--json"]);
-        command.args(["--engine", "name=ours nodes=30", "--engine", &bot]);
-        let output = command.output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-        let result: Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert_eq!(result["faults"].as_array().unwrap().len(), 0, "{result}");
-        assert_eq!(result["results"][0]["games"], 4, "{result}");
-        assert!(result["results"][0]["wins"].as_u64() >= Some(3), "{result}");
+        plays(&folder().join("examples").join(bot), limit);
     }
 }
 
-/// So the package compiles, though no test can build it before its dependencies are published.
+/// Lets a bot play against our engine, which wins.
+#[track_caller]
+fn plays(bot: &Path, limit: &str) {
+    let bot = format!("cmd={} name=bot {limit}", bot.display());
+    let mut command = Command::new(folder().join("tak-match"));
+    command.args(["play", "--size", "4", "--games", "4", "--komi", "2", "--json"]);
+    command.args(["--engine", "name=ours nodes=30", "--engine", &bot]);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(result["faults"].as_array().unwrap().len(), 0, "{result}");
+    assert_eq!(result["results"][0]["games"], 4, "{result}");
+    assert!(result["results"][0]["wins"].as_u64() >= Some(3), "{result}");
+}
+
+/// Of the package that others start from, this is the program.
 #[test]
 fn the_package_to_start_from_is_the_example() {
     let code = |path: &str| {
@@ -33,6 +40,30 @@ fn the_package_to_start_from_is_the_example() {
         text[code..].to_owned()
     };
     assert_eq!(code("bot-template/src/main.rs"), code("tak-tei/examples/random_bot.rs"));
+}
+
+/// With the libraries of this checkout in place of those that it asks a registry for.
+#[test]
+#[ignore = "second tier: compiles the libraries once more"]
+fn the_package_to_start_from_becomes_a_bot() {
+    let package = tempfile::tempdir().unwrap();
+    let [from, to] = [&workspace().join("bot-template"), package.path()];
+    fs::create_dir(to.join("src")).unwrap();
+    fs::copy(from.join("src/main.rs"), to.join("src/main.rs")).unwrap();
+    let manifest = fs::read_to_string(from.join("Cargo.toml")).unwrap();
+    let mut manifest = manifest.replace("{{project-name}}", "my-bot") + "\n[patch.crates-io]\n";
+    for library in ["tak-encoding", "tak-tei"] {
+        let path = workspace().join(library);
+        writeln!(manifest, "{library} = {{ path = '{}' }}", path.display()).unwrap();
+    }
+    fs::write(to.join("Cargo.toml"), manifest).unwrap();
+    // The versions that were downloaded for this checkout.
+    fs::copy(workspace().join("Cargo.lock"), to.join("Cargo.lock")).unwrap();
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--offline", "--target-dir", "target"]).current_dir(to);
+    let output = build.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    plays(&to.join("target/debug/my-bot"), "nodes=30");
 }
 
 /// What the site shows is what is compiled and played here.
