@@ -48,9 +48,11 @@ export class Coach {
   async advise(state) {
     if (state.opening) return "Put it into a corner: far from the middle it helps least.";
     const own = await this.win(state.tps);
+    if (own === null) return "";
     if (own) return `You can complete a road or win the count now: ${spokenMove(own, state)}.`;
     const [stacks, side, number] = state.tps.split(" ");
     const threat = await this.win(`${stacks} ${side === "1" ? 2 : 1} ${number}`);
+    if (threat === null) return "";
     const { places, flats } = state;
     const them = state.side === "white" ? "black" : "white";
     if (threat) {
@@ -69,7 +71,8 @@ export class Coach {
   }
 
   /**
-   * The move that ends the game at once for whoever is to move; nothing if there is none.
+   * The move that ends the game at once for whoever is to move; empty if there is none, and `null` if
+   * the engine has something else to look for.
    * @param {string} tps
    */
   async win(tps) {
@@ -80,6 +83,6 @@ export class Coach {
       go: () => "depth 1",
       found: ({ proof }) => (isWon = proof?.verdict === "win" && proof.plies === 1),
     });
-    return isWon ? move : null;
+    return isWon || move === null ? move : "";
   }
 }

@@ -10,6 +10,18 @@ import { buttons } from "./page.js";
  * @property {() => boolean} [can] Whether there is anything to do; without it there always is.
  */
 
+/** The second press of a double click is not meant for what took the place of the first one's button. */
+export function wireDoubleClicks() {
+  /** @type {Element | null} */
+  let first = null;
+  const pressed = (/** @type {MouseEvent} */ event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (event.detail > 1 && button !== first && first?.isConnected) event.stopImmediatePropagation();
+    else first = button;
+  };
+  document.addEventListener("click", pressed, { capture: true });
+}
+
 export class Commands {
   /** @param {Command[]} commands */
   constructor(commands) {

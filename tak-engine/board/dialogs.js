@@ -17,8 +17,14 @@ export function wireDialogs() {
     button.addEventListener("click", () => button.closest("dialog")?.close());
   }
   for (const dialog of document.querySelectorAll("dialog")) {
-    // A click beside it.
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    // A press beside it; not where text was selected beyond its edge.
+    let isBeside = false;
+    const liesBeside = (/** @type {MouseEvent} */ { target, clientX, clientY }) => {
+      const { left, right, top, bottom } = dialog.getBoundingClientRect();
+      return target === dialog && !(clientX >= left && clientX <= right && clientY >= top && clientY <= bottom);
+    };
+    dialog.addEventListener("pointerdown", (event) => (isBeside = liesBeside(event)));
+    dialog.addEventListener("click", (event) => isBeside && liesBeside(event) && dialog.close());
   }
 }
 

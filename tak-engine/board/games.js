@@ -6,7 +6,7 @@ import { OpenGame } from "./open.js";
 import { byId } from "./page.js";
 import { keep, kept } from "./storage.js";
 import { Game } from "./tree.js";
-import { spokenFaults } from "./words.js";
+import { spokenFaults, spokenKomi } from "./words.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Board } from "./board.js" */
@@ -31,15 +31,20 @@ export class Games {
     this.play = play;
     this.analysis = analysis;
     this.mode = mode;
-    /** The game that comes back when whoever teaches has gone. @type {Snapshot | null} */
+    /** The game that comes back when whoever teaches has gone, until it or another one lies on the table. @type {Snapshot | null} */
     this.held = null;
     /** The same with what was found in it. @type {Game | null} */
     this.heldGame = null;
+    /** What will lie there. @type {Game | null} */
+    this.coming = null;
     /** Games that were opened or begun. */
     this.openings = new Latest();
     this.dialog = new OpenGame(table.session, (record) => this.open(record), () => table.game.rules.size, () => mode.set(mode.now));
     this.earlier = new EarlierGames(byId("earlier"), (last) => this.restore(last));
-    table.listen(() => this.remember());
+    table.listen(() => {
+      this.letGo();
+      this.remember();
+    });
     window.addEventListener("hashchange", () => this.openLink());
     // The clocks as they are then.
     window.addEventListener("pagehide", () => this.remember());
@@ -65,7 +70,7 @@ export class Games {
     this.turn(chosen.you === "black");
     // Even where it was one: a game that was to come back may have stopped it.
     this.mode.set("play");
-    await this.play.begin(chosen);
+    await this.lay(this.play.begin(chosen));
   }
 
   /** A game from elsewhere, whose moves no clock of ours has timed. @param {any} record */
@@ -87,7 +92,8 @@ export class Games {
     forgetLink();
     this.mode.set("analyse");
     byId("left-out").textContent = spokenFaults(record.leftOut);
-    await table.open(game, line ? game.follow(line) : game.start ? game.root : game.end);
+    await this.lay(game, line ? game.follow(line) : game.start ? game.root : game.end);
+    byId("left-out").textContent += spokenKomi(game.rules, table.state);
     // All positions of the main line are asked for at once: the list of moves needs them.
     await Promise.all(game.root.end.path.map((node) => table.stateOf(node)));
     this.analysis.changed();
@@ -151,15 +157,32 @@ export class Games {
       node.state = await table.session.ask(`state ${game.position(node)}`);
     }));
     if (!counts()) return false;
-    await table.open(game, game.end);
+    await this.lay(game, game.end);
     play.turnOn(mode.isPlay);
     return true;
   }
 
-  /** Whoever teaches takes the table. */
+  /** Lays one's own game on the table. @param {Game} game @param {import("./tree.js").Node} [node] */
+  async lay(game, node) {
+    this.coming = game;
+    await this.table.open(game, node);
+  }
+
+  /** Holds nothing any more once one's own game lies on the table. */
+  letGo() {
+    const { table, play, mode } = this;
+    if (!this.held || table.game !== this.coming || !table.isThere) return;
+    this.held = this.heldGame = null;
+    play.turnOn(mode.isPlay);
+  }
+
+  /** Whoever teaches takes the table, even from a game that is on its way back. */
   hold() {
-    this.heldGame = this.table.state ? this.table.game : null;
-    this.held = this.latest ?? this.snapshot;
+    if (!this.held) {
+      this.heldGame = this.table.state ? this.table.game : null;
+      this.held = this.latest ?? this.snapshot;
+    }
+    this.coming = null;
     this.openings.giveUp();
     this.turn(false);
   }
@@ -167,7 +190,6 @@ export class Games {
   /** They give it back. @param {Snapshot["mode"]} mode What comes then. */
   async putBack(mode) {
     const { held, heldGame } = this;
-    this.held = this.heldGame = null;
     await this.goOn(held && { ...held, mode }, heldGame ?? undefined);
   }
 

@@ -2,7 +2,7 @@
 
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
-import { Commands } from "./commands.js";
+import { Commands, wireDoubleClicks } from "./commands.js";
 import { asks, hasSettings, NewGame, Share, storedSettings, wireDialogs } from "./dialogs.js";
 import { Drawn } from "./drawn.js";
 import { findEngine } from "./engine.js";
@@ -25,6 +25,7 @@ import { wireSound, wireTheme } from "./theme.js";
 import { Game } from "./tree.js";
 
 wireDialogs();
+wireDoubleClicks();
 const { connect, isLocal } = await findEngine();
 // Only a program on this machine can be reached from other pages.
 byId("elsewhere").hidden = isLocal;
@@ -46,10 +47,10 @@ const play = new Play(table, settings, show);
 const analysis = new Analysis(table, isLocal, show);
 const mode = new Mode(() => {
   session.rest();
-  play.turnOn(mode.isPlay);
+  // Nobody moves on a board that makes way.
+  play.turnOn(mode.isPlay && !games.held);
   analysis.turnOn(mode.isAnalyse);
   openBook();
-  if (mode.isGame) games.held = null;
   course?.turnOn(mode.now === "learn");
   trainer?.turnOn(mode.now === "puzzles");
   show();
@@ -136,7 +137,7 @@ const commands = new Commands([
   { button: "#solve", act: () => analysis.solve(), can: () => analysis.progress === null && session.isReady && !table.state?.result },
   { button: "#review-game", act: reviewGame },
   { button: "#turn", act: turn },
-  { button: "#learn", act: async () => (await mayGo("learn")) && mode.set("learn") },
+  { button: "#learn", act: learn },
 ]);
 
 // ---- What is shown ----
@@ -174,17 +175,25 @@ async function mayLeave() {
   return isSure;
 }
 
+/**
+ * Whether there is somebody who teaches: not where the engine, which has them, is away.
+ * @param {"learn" | "puzzles"} name
+ */
+async function hireTeacher(name) {
+  if (name === "learn") {
+    const loaded = await import("./course.js").catch(() => null);
+    if (loaded) course ??= new loaded.Course(table, show, () => playFirst());
+    return loaded !== null;
+  }
+  const loaded = await import("./trainer.js").catch(() => null);
+  if (loaded) trainer ??= new loaded.Trainer(table, show, (isTurned) => games.turn(isTurned));
+  return loaded !== null;
+}
+
 /** Makes what the user wants to do next possible. @param {import("./mode.js").ModeName} name */
 async function mayGo(name) {
   if (name === "learn" || name === "puzzles") {
-    if (name === "learn") {
-      const { Course } = await import("./course.js");
-      course ??= new Course(table, show, () => playFirst());
-    } else {
-      const { Trainer } = await import("./trainer.js");
-      trainer ??= new Trainer(table, show, (isTurned) => games.turn(isTurned));
-    }
-    if (!(await mayLeave())) return false;
+    if (!(await hireTeacher(name)) || !(await mayLeave())) return false;
     if (mode.isGame) games.hold();
     return true;
   }
@@ -209,11 +218,24 @@ async function openBook() {
   explorer?.turnOn(mode.isAnalyse);
 }
 
+async function learn() {
+  if (!(await mayGo("learn"))) return;
+  mode.set("learn");
+  keepFocus();
+}
+
 /** What decided the game that is over. */
 async function reviewGame() {
   if (!(await mayGo("analyse"))) return;
   mode.set("analyse");
+  keepFocus();
   await analysis.whole();
+}
+
+/** Whoever has pressed a button that is gone goes on from the tab. */
+function keepFocus() {
+  if (document.activeElement?.checkVisibility()) return;
+  /** @type {HTMLElement | null} */ (document.querySelector("[data-mode][aria-pressed=true]"))?.focus();
 }
 
 /**
@@ -233,6 +255,7 @@ async function tryAgain(moment, { rules }) {
 /** A first game, with a coach, against the weakest engine. */
 async function playFirst() {
   await games.replace({ size: 5, you: "white", level: 1, opening: "swap", halfKomi: 0, clock: null, isFirst: true });
+  keepFocus();
   await hireCoach();
 }
 

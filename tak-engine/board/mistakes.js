@@ -39,6 +39,8 @@ export class Mistakes {
    * @param {boolean} isFound
    */
   count(puzzle, isFound) {
+    // Another tab may have counted some.
+    this.all = kept("localStorage", NAME) ?? this.all;
     const key = keyOf(puzzle);
     const known = this.all[key];
     if (isFound && known && known.due > Date.now()) return;

@@ -95,8 +95,8 @@ export class Play {
     return this.isOn && this.isLive && state !== null && !this.isEngine(state.side);
   }
 
-  /** @param {Settings} settings */
-  async begin(settings) {
+  /** Begins a game, which is still to be laid on the table. @param {Settings} settings */
+  begin(settings) {
     this.goOn(settings);
     const { size, halfKomi, opening } = settings;
     const game = new Game({ size, halfKomi, opening });
@@ -104,7 +104,7 @@ export class Play {
       game.setTag(tag, this.isEngine(side) ? this.engineName(side) : "Player");
     }
     game.setTag("Date", new Date().toISOString().slice(0, 10).replaceAll("-", "."));
-    await this.table.open(game);
+    return game;
   }
 
   /**

@@ -20,16 +20,22 @@ export class Progress {
   /** @param {string} name What it is kept under. */
   constructor(name) {
     this.name = name;
-    const { player, done = {}, streak = 0, best = 0, daily = 0 } = kept("localStorage", name) ?? {};
     /** @type {Rated} */
-    this.player = player ?? unknown(FIRST_RATING);
+    this.player = unknown(FIRST_RATING);
     /** By puzzle: how it went at the first try, and its rating since. @type {Record<string, [number, Rated]>} */
-    this.done = done;
+    this.done = {};
     /** How many were solved in a row, and at best. */
-    this.streak = streak;
-    this.best = best;
+    this.streak = 0;
+    this.best = 0;
     /** The day whose puzzle was done last, by number. */
-    this.daily = daily;
+    this.daily = 0;
+    this.read();
+  }
+
+  /** What was kept last, in this tab or another one. */
+  read() {
+    const { player, done, streak, best, daily } = { ...this, ...kept("localStorage", this.name) };
+    Object.assign(this, { player, done, streak, best, daily });
   }
 
   /** Whether hardly anything was tried yet. */
@@ -53,6 +59,7 @@ export class Progress {
    * @param {number} score 1 if it was solved, one half with a hint.
    */
   count(puzzle, score) {
+    this.read();
     const { player } = this;
     const opponent = this.ratingOf(puzzle);
     const after = rate(player, [{ opponent, score }]);
@@ -65,6 +72,7 @@ export class Progress {
 
   /** @param {number} day */
   countDaily(day) {
+    this.read();
     this.daily = day;
     this.keep();
   }

@@ -126,6 +126,7 @@ export class Trainer {
     this.next();
     const left = bad ? `; ${counted(bad, "line")} left out` : "";
     this.text = `${counted(puzzles.length, "puzzle")} of ${name}${left}. ${this.text}`;
+    this.changed();
   }
 
   /** Those that the user wants. */
@@ -319,10 +320,11 @@ export class Trainer {
     if (!puzzle) return;
     if (this.stage === "proof") return table.play(await this.defence());
     this.count(0);
-    this.answers.giveUp();
+    const counts = this.answers.begin();
     this.stage = "proof";
     this.line = puzzle.line;
     await this.lay(puzzle);
+    if (!counts()) return;
     const first = table.state && spokenMove(puzzle.line[0], table.state);
     this.text = puzzle.own
       ? `Better was ${first}. ${puzzle.own.moment.sentence}`

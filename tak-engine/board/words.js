@@ -3,7 +3,7 @@
 import { readMove, readStack } from "./pieces.js";
 
 /** @import { Side, State } from "./session.js" */
-/** @import { Info } from "./tei.js" */
+/** @import { Info, Rules } from "./tei.js" */
 /** @import { Tinue } from "./tinues.js" */
 
 /** @type {Record<Side, string>} */
@@ -116,4 +116,14 @@ export function spokenFaults(faults) {
   const shown = faults.slice(0, 3).map(({ error, line, column }) => `${error} (line ${line}, column ${column})`);
   const more = faults.length - shown.length;
   return `Left out of variations: ${shown.join("; ")}${more ? `; and ${more} more` : ""}.`;
+}
+
+/**
+ * That a game is not counted with its own komi, which is beyond what anybody plays with.
+ * @param {Rules} rules
+ * @param {State | null} state
+ */
+export function spokenKomi(rules, state) {
+  if (!state || state.halfKomi === rules.halfKomi) return "";
+  return ` The komi is ${rules.halfKomi / 2}; counted is ${state.halfKomi / 2}.`;
 }

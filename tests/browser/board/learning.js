@@ -1,8 +1,8 @@
 // How to play: the course to its end, and a first game with a coach.
 
 import assert from "node:assert/strict";
-import { open, SECONDS } from "./browser.js";
-import { moves, myTurn, play, square } from "./player.js";
+import { end, faults, open, SECONDS, serve } from "./browser.js";
+import { begin, moves, myTurn, play, square } from "./player.js";
 
 /** A move that misses the goal of a lesson, if it has one, and one that reaches it. */
 const DONE = [
@@ -32,7 +32,10 @@ export async function course() {
   const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("course.js")));
   assert.ok(!(await loaded()), "loaded when it is asked for");
   await page.waitForSelector("#offer", { state: "visible" });
-  await page.click("#learn");
+  // By keys: the focus goes along.
+  await page.focus("#learn");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.dataset.mode === "learn");
   for (const [index, [miss, move]] of DONE.entries()) {
     await page.waitForFunction((start) => document.querySelector("#lesson-title").textContent.startsWith(start), `${index + 1} of ${DONE.length}`);
     await page.waitForSelector(".board.active");
@@ -101,4 +104,91 @@ export async function coached() {
     "You can complete a road or win the count now: flat on d2.",
   ]);
   assert.match(told[2], /^2 squares left: if the board fills, most flats win/);
+}
+
+/** A game that is on its way back is not lost, whatever is pressed meanwhile. */
+export async function hasty() {
+  const server = await serve();
+  const page = await open({}, server.address);
+  await begin(page, { you: "both", size: "5", opening: "no-swap" });
+  for (const move of ["a1", "b2", "c3"]) await play(page, move);
+  const before = await moves(page);
+  const learn = async () => {
+    await page.click("[data-mode=learn]");
+    await page.waitForFunction(() => document.querySelectorAll("#board .square").length === 16);
+  };
+  const press = (...modes) => page.evaluate((modes) => modes.forEach((mode) => document.querySelector(`[data-mode=${mode}]`).click()), modes);
+  const isBack = async () => {
+    await page.waitForFunction((count) => document.querySelectorAll("#moves > button").length === count, before.length);
+    assert.deepEqual(await moves(page), before);
+    await page.waitForSelector("#board.active");
+  };
+  await learn();
+  await press("play", "play");
+  await isBack();
+  await learn();
+  await press("play", "learn", "play", "learn", "play");
+  await isBack();
+  await learn();
+  await press("play");
+  await page.reload();
+  await isBack();
+  // Where the engine is away as well.
+  await learn();
+  await end(server);
+  await page.waitForSelector("#engine[data-status=gone]");
+  await press("puzzles");
+  await press("play", "play");
+  const { child } = await serve(server.port);
+  await isBack();
+  await page.reload();
+  await isBack();
+  await end({ child });
+  // It was asked for while it was away.
+  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes("ERR_CONNECTION_REFUSED")));
+}
+
+/** What a coach looks for takes nothing from what is looked for later. */
+export async function modest() {
+  const page = await open();
+  const move = await page.evaluate(async () => {
+    const { Coach } = await import(new URL("coach.js", location.href).href);
+    const { findEngine } = await import(new URL("engine.js", location.href).href);
+    const { Session } = await import(new URL("session.js", location.href).href);
+    const session = new Session((await findEngine()).connect);
+    session.setRules({ size: 5, halfKomi: 0, opening: "no-swap" });
+    const state = await session.ask("state tps x5/x5/x2,1,x2/x5/2,x4 1 3");
+    const coach = new Coach({ session, state, listen() {} }, { isMyTurn: true, settings: { isFirst: true } }, () => {});
+    coach.look();
+    return session.search({ position: "startpos", level: 0, go: () => "movetime 300" });
+  });
+  assert.ok(move);
+}
+
+/** The second press of a double click is not for what has come to lie under it. */
+export async function doubled() {
+  const page = await open({ viewport: { width: 390, height: 844 } });
+  const twice = async (selector) => {
+    const button = page.locator(selector);
+    await button.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await button.boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    for (const clickCount of [1, 2]) {
+      await page.mouse.down({ clickCount });
+      await page.mouse.up({ clickCount });
+      await page.waitForTimeout(SECONDS / 5);
+    }
+  };
+  await twice("#learn");
+  await page.waitForFunction(() => document.querySelector("#lesson-title").textContent.startsWith("1 of"));
+  await page.click("[data-mode=play]");
+  await begin(page, { you: "both", size: "4", opening: "no-swap" });
+  await play(page, "a1");
+  await play(page, "b2");
+  await twice("#resign");
+  await page.waitForSelector("#says.over");
+  assert.ok(await page.locator("#review-game").isVisible());
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await twice("#review-game");
+  await page.waitForFunction(() => document.querySelector("#accuracy").textContent.includes("%"));
 }

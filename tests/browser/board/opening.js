@@ -276,3 +276,37 @@ export async function bad() {
   assert.match(await page.inputValue("#share-ptn"), /\[Komi "2.5"\]/);
   assert.match(await page.inputValue("#share-tps"), /^x4,1\/x5\/x2,1,2,x\/x5\/2,x4 1 3$/);
 }
+
+/** What a comment says, and a komi that nobody plays with, are told as they are. */
+export async function odd() {
+  const page = await open();
+  await openText(page, '[Size "4"]\n[Komi "25"]\n1. a1');
+  await page.waitForFunction(() => document.querySelector("#left-out").textContent.includes("The komi is 25; counted is 10."));
+  await openText(page, '[Size "4"]\n1. a1 b2');
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]")?.textContent.startsWith("b2"));
+  assert.equal(await page.textContent("#left-out"), "");
+  // Not the name of a variation.
+  for (const comment of ["3w1", " 2b1/3w1", "1-1"]) {
+    await page.fill("#comment", comment);
+    await page.reload();
+    await page.waitForFunction((comment) => document.querySelector("#comment").value.trim() === comment.trim(), comment);
+  }
+}
+
+/** Who selects text beyond the edge of a dialog, or presses its own edge, has not left it. */
+export async function selected() {
+  const page = await open();
+  await page.click("#open");
+  await page.fill("#open-text", "1. a1 e5");
+  const { x, y, height } = await page.locator("#open-text").boundingBox();
+  await page.mouse.move(x + 60, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(20, y + height / 2);
+  await page.mouse.up();
+  assert.ok(await page.locator("#open-dialog").isVisible());
+  const edge = await page.locator("#open-dialog").boundingBox();
+  await page.mouse.click(edge.x + 5, edge.y + edge.height / 2);
+  assert.ok(await page.locator("#open-dialog").isVisible());
+  await page.mouse.click(edge.x - 20, edge.y + edge.height / 2);
+  assert.ok(await page.locator("#open-dialog").isHidden());
+}

@@ -1,7 +1,7 @@
 // Puzzles: solved and failed by clicks and by keys, rated, and those of one's own.
 
 import assert from "node:assert/strict";
-import { open } from "./browser.js";
+import { open, SECONDS } from "./browser.js";
 import { play, square } from "./player.js";
 import { fail, lines, number, rating, ready, says, solve, solveTwenty } from "./twenty.js";
 
@@ -209,4 +209,39 @@ export async function themed() {
   await page.selectOption("#puzzle-theme", "wall");
   await page.selectOption("#puzzle-kind", "tinuë");
   await says(page, "There is no such puzzle: choose another kind, theme or board.");
+}
+
+/** What is counted in one tab is not lost by what another one counts. */
+export async function twoTabs() {
+  const page = await open();
+  const counted = await page.evaluate(async () => {
+    const { Progress } = await import(new URL("progress.js", location.href).href);
+    const { Mistakes } = await import(new URL("mistakes.js", location.href).href);
+    const puzzles = ["a", "b", "c"].map((tps) => ({ tps, halfKomi: 0, rating: 1000 }));
+    const tabs = [1, 2].map(() => ({ progress: new Progress("tabs"), mistakes: new Mistakes() }));
+    puzzles.forEach((puzzle, index) => {
+      const { progress, mistakes } = tabs[index % 2];
+      progress.count(puzzle, 1);
+      mistakes.count(puzzle, false);
+    });
+    const { done, streak, player } = new Progress("tabs");
+    const opened = new Mistakes();
+    return [Object.keys(done), streak, player.rating === tabs[0].progress.player.rating, Object.keys(opened.all)];
+  });
+  const all = ["a|0", "b|0", "c|0"];
+  assert.deepEqual(counted, [all, 3, true, all]);
+}
+
+/** Who goes on while the solution is being laid out has the next puzzle, and nothing of the last one. */
+export async function skipped() {
+  const page = await open();
+  await ofKind(page, "avoidance");
+  const task = await page.textContent("#says");
+  const before = await number(page);
+  await page.evaluate(() => ["#puzzle-show", "#puzzle-next"].forEach((id) => document.querySelector(id).click()));
+  await page.waitForFunction((before) => !document.querySelector("#puzzle-title").textContent.includes(`No. ${before}`), before);
+  await ready(page);
+  await page.waitForTimeout(SECONDS / 2);
+  assert.ok(await page.locator("#puzzle-hint").isEnabled());
+  assert.ok(!(await page.textContent("#says")).includes("The solution"), task);
 }

@@ -54,6 +54,7 @@ export async function sizes() {
   const usual = await letters();
   await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
   assert.equal(await letters(), 2 * usual);
+  await roomIsLeft(page);
   await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
   await openText(page, GAME);
   await page.waitForSelector("#moves .result");
@@ -69,6 +70,15 @@ export async function sizes() {
   await openText(page, '[Size "5"]\n[Komi "-1.5"]\n1. a1 e5 2. c3');
   await page.waitForSelector("#flats[aria-label='Flats: White 2, Black 1 and -1.5 of komi']");
   assert.deepEqual(await page.locator("#flats span").allTextContents(), ["2 flats", "1−1.5"]);
+}
+
+/** Large letters leave what can be placed beside the rest, and all of it on a phone. */
+async function roomIsLeft(page) {
+  const [{ x, width }, side] = await Promise.all(["[data-kind=capstone]", ".side"].map((part) => page.locator(part).boundingBox()));
+  assert.ok(x + width <= side.x, `${x} + ${width} of ${side.x}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no room aside");
+  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 /** Both have their part of the bar of flats, Black with komi. */

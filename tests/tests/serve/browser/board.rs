@@ -55,6 +55,8 @@ scenarios! {
     keys_do_nothing_behind_a_dialog: "behind";
     each_move_has_one_line: "lines";
     what_cannot_be_opened_says_why: "errors";
+    odd_comments_and_komi_are_told_as_they_are: "odd";
+    a_dialog_is_left_by_a_press_beside_it: "selected";
     clocks_stand_while_the_engine_is_gone_and_fall_when_it_is_there: "flags";
     an_engine_without_room_says_so: "full";
     a_link_becomes_a_game_of_the_tab: "links";
@@ -89,11 +91,16 @@ scenarios! {
     a_beginner_beats_the_lowest_level: "beginner";
     the_course_to_its_end_and_a_first_game: "course";
     a_game_comes_back_when_the_course_is_left: "left";
+    a_game_on_its_way_back_is_not_lost: "hasty";
+    a_coach_takes_no_search_from_others: "modest";
+    a_double_click_is_for_one_button: "doubled";
     a_coach_names_what_is_threatened: "coached";
     twenty_puzzles_move_a_rating: "twenty";
     a_proof_is_shown_against_any_defence: "proven";
     puzzles_are_solved_by_keys: "byKeys";
     a_file_of_ones_own_leaves_the_daily_puzzle_alone: "daily";
+    two_tabs_count_the_same_puzzles: "twoTabs";
+    a_solution_ends_where_the_next_puzzle_begins: "skipped";
     the_first_puzzles_of_a_newcomer_are_short: "firstFive";
     a_try_that_wins_later_is_no_failure: "later";
     a_theme_is_told_by_the_first_move: "themed";
