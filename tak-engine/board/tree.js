@@ -363,7 +363,7 @@ const LINE_NAME = /^ *\d+[-wb]\d+([/.]\d+[-wb]\d+)*$/;
 
 /** PTN has no way to write a closing brace in a comment: the wide one stands for it. */
 const inBraces = (/** @type {string} */ comment) => `{${LINE_NAME.test(comment) ? " " : ""}${comment.replaceAll("}", "\uff5d")}}`;
-const ofBraces = (/** @type {string} */ comment) => comment.replace(LINE_NAME, (name) => name.slice(1)).replaceAll("\uff5d", "}");
+const ofBraces = (/** @type {string} */ comment) => comment.replace(LINE_NAME, (name) => name.replace(" ", "")).replaceAll("\uff5d", "}");
 
 /**
  * The number of a move, and whose it is.
