@@ -112,6 +112,7 @@ export async function hasty() {
   const page = await open({}, server.address);
   await begin(page, { you: "both", size: "5", opening: "no-swap" });
   for (const move of ["a1", "b2", "c3"]) await play(page, move);
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 3);
   const before = await moves(page);
   const learn = async () => {
     await page.click("[data-mode=learn]");
