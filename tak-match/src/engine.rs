@@ -79,9 +79,14 @@ impl EngineSpec {
     pub fn set(&mut self, key: &str, value: String) -> Result<(), String> {
         let number = |text: &str| {
             let number = text.parse::<u64>().ok().filter(|&number| number > 0);
-            number.ok_or_else(|| format!("{key}: found '{}', expected a number", printable(text)))
+            number.ok_or_else(|| {
+                format!("{key}: found '{}', expected a number from 1", printable(text))
+            })
         };
         match key {
+            "name" if value.is_empty() => {
+                return Err("name: expected a name, like name=new".to_owned());
+            }
             "name" => self.name = Some(value),
             "cmd" | "path" => self.cmd = Some(value),
             "dir" => self.dir = Some(value.into()),
@@ -181,7 +186,8 @@ mod tests {
             ("option.Hash", "found 'option.Hash', expected words"),
             ("tc=0", "tc: found '0', expected seconds"),
             ("tc=nan+1", "expected seconds"),
-            ("nodes=-1", "nodes: found '-1', expected a number"),
+            ("nodes=0", "nodes: found '0', expected a number from 1"),
+            ("name= nodes=9", "name: expected a name"),
         ] {
             let why = wrong.parse::<EngineSpec>().unwrap_err();
             assert!(why.contains(told), "{wrong}: {why}");

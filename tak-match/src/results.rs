@@ -58,6 +58,12 @@ impl Results {
         settings: &Settings,
         to_ptn: impl Fn(&Record) -> Option<String>,
     ) -> Result<Self, Failure> {
+        if let Some(path) = ptn {
+            let is_begun = |path: &Path| path.metadata().is_ok_and(|known| known.len() > 0);
+            refuse_foreign(path, state.is_some_and(is_begun))?;
+            // What cannot be written is told before there is a state.
+            Output::create(path)?;
+        }
         let mut records = BTreeMap::new();
         let state = match state {
             Some(path) => {
@@ -105,6 +111,9 @@ impl Results {
         Ok(())
     }
 }
+
+/// What the PTN of a match begins with.
+const BEGINNING: &str = "[Event \"tak-match\"]";
 
 /// Numbers and text, which JSON can always hold.
 fn json(value: &impl Serialize) -> String {
@@ -166,18 +175,34 @@ fn open_state(
     Ok(file)
 }
 
+/// Refuses to write over a file with anything but the games of a match that goes on.
+fn refuse_foreign(path: &Path, goes_on: bool) -> Result<(), Failure> {
+    if !path.metadata().is_ok_and(|known| known.is_file() && known.len() > 0) {
+        return Ok(());
+    }
+    let source = Source::File(path.to_owned());
+    if !goes_on {
+        return Err(source.failure(
+            "it is not empty; expected a new name, or the --state of the match to continue",
+        ));
+    }
+    let mut head = Vec::new();
+    let read =
+        File::open(path).map(|file| file.take(BEGINNING.len() as u64).read_to_end(&mut head));
+    read.flatten().map_err(|error| Failure::File(path.to_owned(), error))?;
+    if head == BEGINNING.as_bytes() {
+        return Ok(());
+    }
+    Err(source.failure("it does not hold the games of a match; expected their PTN, or a new name"))
+}
+
 /// Writes the known games anew and opens the file to add the others.
 fn open_ptn(
     path: &Path,
     records: &BTreeMap<u64, Record>,
     to_ptn: impl Fn(&Record) -> Option<String>,
 ) -> Result<File, Failure> {
-    if records.is_empty() && path.metadata().is_ok_and(|known| known.len() > 0) {
-        let source = Source::File(path.to_owned());
-        return Err(source.failure(
-            "it is not empty; expected a new name, or the --state of the match to continue",
-        ));
-    }
+    refuse_foreign(path, !records.is_empty())?;
     let mut output = Output::create(path)?;
     for ptn in records.values().filter_map(to_ptn) {
         output.write(ptn.as_bytes())?;

@@ -293,8 +293,9 @@ impl Client {
         go: &str,
         patience: Option<Duration>,
     ) -> Result<BestMove, Fault> {
-        // A late or repeated answer to an earlier question does not count.
-        while self.lines.try_recv().is_ok() {}
+        // A late or repeated answer to an earlier question does not count; the engine may never pause.
+        let asked = Instant::now();
+        while self.lines.try_recv().is_ok_and(|(at, _)| at < asked) {}
         self.send(&game.command())?;
         let start = Instant::now();
         self.send(go)?;
@@ -310,7 +311,8 @@ impl Client {
             has_spoken = true;
             let mut words = line.split_whitespace();
             if words.next() == Some("bestmove") {
-                let word = words.next().unwrap_or_default();
+                let without = || Fault::Illegal("bestmove without a move".to_owned());
+                let word = words.next().ok_or_else(without)?;
                 let mv = game
                     .setup
                     .position
@@ -331,10 +333,12 @@ impl Client {
 
     fn hear(&self, deadline: Instant) -> Result<(Instant, String), Fault> {
         let left = deadline.saturating_duration_since(Instant::now());
-        self.lines.recv_timeout(left).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Fault::Silence(self.patience),
-            RecvTimeoutError::Disconnected => self.crash(),
-        })
+        match self.lines.recv_timeout(left) {
+            // Of an engine that never pauses, a line is there at any time.
+            Ok((at, line)) if at <= deadline => Ok((at, line)),
+            Ok(_) | Err(RecvTimeoutError::Timeout) => Err(Fault::Silence(self.patience)),
+            Err(RecvTimeoutError::Disconnected) => Err(self.crash()),
+        }
     }
 
     /// What is known about its end.

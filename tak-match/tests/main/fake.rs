@@ -28,7 +28,7 @@ macro_rules! engines {
     )*};
 }
 
-engines! { good combo second_dialect crash illegal mute hang slow deaf hasty }
+engines! { good combo second_dialect crash illegal mute hang slow deaf hasty endless }
 
 /// Plays the first legal move on 4×4, in the order of their names.
 fn play(way: &str) {
@@ -91,6 +91,9 @@ fn answer(way: &str, position: &str) {
             "illegal" => return println!("bestmove z9"),
             "mute" => return println!("bestmove"),
             "hang" => sleep(Duration::from_secs(1000)),
+            "endless" => loop {
+                println!("info string thinking");
+            },
             "slow" => sleep(Duration::from_secs(1)),
             _ => {}
         }

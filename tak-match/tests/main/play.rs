@@ -38,8 +38,9 @@ fn who_misbehaves_loses_and_the_match_goes_on() {
     for (way, words, fault, told) in [
         ("crash", "nodes=9", Some("crash"), "exit status: 3: out of ideas"),
         ("illegal", "nodes=9", Some("illegal move"), "z9"),
-        ("mute", "nodes=9", Some("illegal move"), ""),
+        ("mute", "nodes=9", Some("illegal move"), "bestmove without a move"),
         ("hang", "nodes=9", Some("hang"), "no answer within 3 s"),
+        ("endless", "movetime=400", Some("time"), "no answer within 0.45 s"),
         ("slow", "movetime=400", Some("time"), "no answer within 0.45 s"),
         ("slow", "tc=0.4+0.4", Some("time"), "no answer within"),
         ("deaf", "tc=0.3+0.1", Some("time without a word"), "not a word within"),
@@ -149,6 +150,34 @@ fn break_and_go_on(count: usize, nodes: u32) {
         assert!(line.contains(told), "{line}");
     }
     assert_eq!(ptn("notes"), "mine\nwithout an end");
+}
+
+#[test]
+fn games_are_not_written_over_something_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "play --size 3 --games 2 --nodes 9 --state";
+    let kept = start(folder.path(), &format!("{line} kept")).wait_with_output().unwrap();
+    assert!(kept.status.success(), "{kept:?}");
+    fs::write(folder.path().join("notes"), "mine").unwrap();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name));
+    let before = read("kept").unwrap();
+    for (files, code, told) in [
+        ("kept -o kept", 2, "kept: it is named for two outputs"),
+        ("new -o ./new", 2, "new: it is named for two outputs"),
+        ("new -o notes", 2, "notes: it is not empty; expected a new name"),
+        ("kept -o notes", 2, "notes: it does not hold the games of a match"),
+        ("new -o .", 1, "cannot write .: is a directory"),
+    ] {
+        let output = start(folder.path(), &format!("{line} {files}")).wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{files}: {output:?}");
+        let line = String::from_utf8(output.stderr).unwrap();
+        assert!(line.contains(told), "{files}: {line}");
+        assert_eq!(
+            (read("kept").unwrap(), read("notes").unwrap()),
+            (before.clone(), "mine".into())
+        );
+        assert!(read("new").is_err(), "{files}");
+    }
 }
 
 #[test]
@@ -300,7 +329,7 @@ fn what_cannot_be_played_is_told() {
     let combo = fake("combo", "");
     let option = fake("combo", "option.Contempt=3");
     for (line, last, told) in [
-        ("--size 5 --engine", "depth=0", "depth: found '0', expected a number"),
+        ("--size 5 --engine", "depth=0", "depth: found '0', expected a number from 1"),
         ("--size 5 --engine", "cmd=x", "x: expected what it may use for a move: --nodes 4000"),
         ("--size 5 --nodes 9 --engine", "cmd=/none/such", "such: cannot start /none/such: "),
         ("--size 5 --nodes 9 --engine", "option.Ponder=1", "option Ponder: the engine inside"),
@@ -328,6 +357,8 @@ fn what_cannot_be_played_is_told() {
             other,
             "line 1: expected a position of the opening swap, found double black stack",
         ),
+        ("--size 4 --nodes 9 --komi -1,1,-1.0 --engine", "depth=1", "--komi: found -1 twice"),
+        ("--size 4 --nodes 9 --komi", "--json", "invalid value '--json' for '--komi"),
         ("--size 4 --nodes 9 --komi 2,1,2.0 --engine", "depth=1", "--komi: found 2 twice"),
         ("--size 4 --nodes 9 --opening swap,swap --engine", "depth=1", "found swap twice"),
         ("--size 4 --nodes 9 --opening dwarf --engine", "depth=1", "opening"),

@@ -87,6 +87,10 @@ fn what_is_no_tournament_is_refused() {
         assert!(line.contains(told), "{line}");
         assert!(!games.exists());
     }
+    let duel = games.join("weak-strong.match");
+    let call = [&head[..], &ENGINES, &["-o", duel.to_str().unwrap()]].concat();
+    assert!(MATCH.error(2, &call).contains("weak-strong.match: it is named for two outputs"));
+    assert!(!games.exists());
     let book = folder.path().join("book.txt");
     fs::write(&book, "1. a1 d4 2. b2\n").unwrap();
     let book_name = book.to_str().unwrap();

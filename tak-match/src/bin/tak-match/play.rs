@@ -6,14 +6,15 @@ use clap::Args;
 use tak_match::engine::EngineSpec;
 use tak_match::statistics::Sprt;
 use tak_terminal::failure::Failure;
-use tak_terminal::output::{print, print_json};
+use tak_terminal::output::{print, print_json, refuse_twice};
 
 use crate::terms::Terms;
 
 /// Play a match between two engines, or let one play against itself
 ///
 /// An engine is described by words: cmd=PROGRAM (or path=), arg=ARGUMENTS, name=NAME,
-/// option.NAME=VALUE, and its limits: tc=SECONDS+INCREMENT, nodes=N, movetime=MS or depth=N.
+/// option.NAME=VALUE, dir=FOLDER to run it in, delay=MS to leave it alone after its moves, and its
+/// limits: tc=SECONDS+INCREMENT, nodes=N, movetime=MS or depth=N, with timemargin=MS of its own.
 /// Without a cmd it is this project's own engine, which runs inside this process and has the
 /// options Hash, Threads, `EvalFile` and Level; at a level it needs no limits.
 ///
@@ -71,6 +72,7 @@ impl Arguments {
         for output in files.into_iter().flatten() {
             self.terms.refuse_as_output(output)?;
         }
+        refuse_twice(&files)?;
         let table = self.terms.play(&plan, files, self.sprt)?;
         let report = table.report();
         if self.json { print_json(&report.json()) } else { print(&report.text()) }

@@ -30,7 +30,7 @@ pub(crate) struct Terms {
 
     /// Komi in points; with several, all are played
     #[arg(long, value_name = "POINTS,…", value_delimiter = ',', default_value = "0")]
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_hyphen_values = true)]
     komi: Vec<HalfKomi>,
 
     /// Openings: swap, no-swap, double-black-stack; with several, all are played

@@ -7,7 +7,7 @@ use clap::Args;
 use tak_match::engine::EngineSpec;
 use tak_match::tournament::{Schedule, Tournament};
 use tak_terminal::failure::{Failure, printable};
-use tak_terminal::output::{Output, make_folder, print, print_json};
+use tak_terminal::output::{Output, make_folder, print, print_json, refuse_twice};
 
 use crate::terms::Terms;
 
@@ -67,16 +67,14 @@ impl Arguments {
         if let Some(output) = &self.output {
             self.terms.refuse_as_output(output)?;
         }
+        let schedule = self.schedule().duels(engines.len());
+        let kept: Vec<_> = schedule.iter().flat_map(|&duel| self.files(duel, &engines)).collect();
+        let files = kept.iter().map(|file| Some(&**file)).chain([self.output.as_deref()]);
+        refuse_twice(&files.collect::<Vec<_>>())?;
         make_folder(&self.folder)?;
         // What cannot be written must be told before the games.
         let page = self.output.as_deref().map(Output::create).transpose()?;
         let mut tournament = Tournament::new(self.terms.heading(), &engines);
-        let schedule = match (self.gauntlet, self.ladder) {
-            (true, _) => Schedule::Gauntlet,
-            (_, true) => Schedule::Ladder,
-            _ => Schedule::All,
-        };
-        let schedule = schedule.duels(engines.len());
         for (number, &duel) in schedule.iter().enumerate() {
             let [one, two] = duel.map(|engine| printable(&engines[engine].name()));
             if io::stderr().is_terminal() {
@@ -91,6 +89,20 @@ impl Arguments {
         if self.json { print_json(&tournament.json()) } else { print(&tournament.text()) }
     }
 
+    fn schedule(&self) -> Schedule {
+        match (self.gauntlet, self.ladder) {
+            (true, _) => Schedule::Gauntlet,
+            (_, true) => Schedule::Ladder,
+            _ => Schedule::All,
+        }
+    }
+
+    /// The state and the PTN of a duel.
+    fn files(&self, duel: [usize; 2], engines: &[EngineSpec]) -> [PathBuf; 2] {
+        let name = duel.map(|engine| file_name(&engines[engine].name())).join("-");
+        ["match", "ptn"].map(|kind| self.folder.join(format!("{name}.{kind}")))
+    }
+
     /// Plays what is left of a duel, and counts it.
     fn play(
         &self,
@@ -99,10 +111,9 @@ impl Arguments {
         tournament: &mut Tournament,
     ) -> Result<(), Failure> {
         let pair = duel.map(|engine| engines[engine].clone());
-        let file = pair.each_ref().map(|engine| file_name(&engine.name())).join("-");
         let plan = self.terms.plan(pair.to_vec())?;
-        let [state, ptn] = ["match", "ptn"].map(|kind| self.folder.join(format!("{file}.{kind}")));
-        let table = self.terms.play(&plan, [Some(&state), Some(&ptn)], None)?;
+        let files = self.files(duel, engines);
+        let table = self.terms.play(&plan, files.each_ref().map(|file| Some(&**file)), None)?;
         tournament.add(duel, &table.report());
         Ok(())
     }
