@@ -1,12 +1,12 @@
 //! Where the results go: to files, to standard output, or to several of them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tak_pictures::Style;
 use tak_terminal::color::When;
 use tak_terminal::failure::{Failure, printable};
-use tak_terminal::output::{Output, refuse_as_output, terminal_width, write};
+use tak_terminal::output::{Output, refuse_as_output, refuse_twice, terminal_width, write};
 
 use super::graph::ThemeChoice;
 use super::table::Page;
@@ -75,19 +75,10 @@ impl Target {
         for path in [&self.svg, &self.html, &self.resume].into_iter().flatten() {
             refuse_as_output(inputs, path)?;
         }
-        let stdout = self.json.then(|| PathBuf::from("-"));
-        let mut taken = Vec::new();
-        let outputs = [&self.ptn, &self.svg, &self.html, &stdout, &self.resume];
-        for path in outputs.into_iter().flatten() {
-            if taken.contains(path) {
-                let name = path.display();
-                return Err(Failure::Input(format!(
-                    "{name}: it cannot be two outputs; expected another name for one of them"
-                )));
-            }
-            taken.push(path.clone());
-        }
-        Ok(())
+        let stdout = self.json.then_some(Path::new("-"));
+        let files = [&self.ptn, &self.svg, &self.html, &self.resume].map(Option::as_deref);
+        let outputs: Vec<_> = files.into_iter().chain([stdout]).collect();
+        refuse_twice(&outputs)
     }
 
     /// The page that the table is written on.

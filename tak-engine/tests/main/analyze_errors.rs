@@ -15,9 +15,11 @@ game.ptn --game 2 | --game 2: the file holds 1 game$
 game.ptn --first 31 | the game has the moves 1w to 30w$
 game.ptn --first 9 --last 8b | expected a move that does not come before
 game.ptn --svg game.ptn | it cannot be the output too
-game.ptn --svg x --ptn x | ^x: it cannot be two outputs
+game.ptn --svg x --ptn x | ^x: it is named for two outputs
+game.ptn --resume x --ptn ./x | ^x: it is named for two outputs
+game.ptn --svg - --json | ^-: it is named for two outputs
 game.ptn --html game.ptn | it cannot be the output too
-game.ptn --html x --svg x | ^x: it cannot be two outputs
+game.ptn --html x --svg x | ^x: it is named for two outputs
 game.ptn --nodes 0 | --nodes
 game.ptn --nodes 0 | --help";
 
