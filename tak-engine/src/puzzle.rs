@@ -143,11 +143,16 @@ impl Arguments {
     /// The puzzles that are wanted, with their numbers; in no order where that goes by rating.
     fn queue(&self) -> Result<Vec<(usize, Puzzle)>, Failure> {
         let mut all: Vec<_> = (1..).zip(self.read()?).collect();
+        let count = all.len();
         if self.daily {
             let number = daily(day::today(), all.len());
             all.retain(|&(other, _)| other == number);
         }
-        let first = self.number.map_or(0, |number| number as usize);
+        let first = self.number.map_or(1, |number| number as usize);
+        if first > count {
+            let why = format_args!("--number {first}: expected 1 to {count}");
+            return Err(Failure::input(why));
+        }
         all.retain(|(number, puzzle)| {
             *number >= first
                 && self.kind.is_none_or(|kind| kind == puzzle.kind)
@@ -158,7 +163,21 @@ impl Arguments {
         if !matches!(self.order(), Order::OfFile) {
             self.seed.map_or_else(Rng::new, Rng::with_seed).shuffle(&mut all);
         }
-        if all.is_empty() { Err(Failure::input("there is no such puzzle")) } else { Ok(all) }
+        if all.is_empty() { Err(self.too_choosy(count)) } else { Ok(all) }
+    }
+
+    /// Why none of so many puzzles is chosen.
+    fn too_choosy(&self, count: usize) -> Failure {
+        let conditions = [
+            self.number.map(|number| format!("--number {number} or later")),
+            self.kind.map(|kind| format!("--kind {}", kind.name())),
+            self.theme.map(|theme| format!("--theme {}", theme.name())),
+            self.plies.map(|plies| format!("--plies {plies}")),
+            self.size.map(|size| format!("--size {size}")),
+        ];
+        let conditions: Vec<_> = conditions.into_iter().flatten().collect();
+        let (of, all) = (counted(count, "puzzle"), conditions.join(" and "));
+        Failure::input(format_args!("none of {of} is one for {all}; expected fewer conditions"))
     }
 
     /// The puzzles of the file, or those that come with the program.
@@ -166,10 +185,11 @@ impl Arguments {
         let Some(path) = &self.file else {
             return puzzles::read(SHIPPED).map_err(|(_, error)| Failure::input(error));
         };
-        let text = Text::read(&Source::File(path.clone()))?;
-        puzzles::read(text.as_str()).map_err(|(line, error)| {
-            Failure::input(format_args!("{}, line {line}: {error}", path.display()))
-        })
+        let source = Source::File(path.clone());
+        let text = Text::read(&source)?;
+        let puzzles = puzzles::read(text.as_str());
+        let puzzles = puzzles.map_err(|(line, error)| source.failure_at(line as u64, error))?;
+        if puzzles.is_empty() { Err(source.failure("it contains no puzzles")) } else { Ok(puzzles) }
     }
 }
 

@@ -132,7 +132,9 @@ impl FromStr for Puzzle {
             return Self::of_fields(&fields_of_json(text)?);
         }
         if text.trim_start().starts_with('[') {
-            return Err(PuzzleError("expected an object on each line, found a list".to_owned()));
+            return Err(PuzzleError(format!(
+                "expected {FIELDS} or an object in JSON, found what begins a game in PTN or a list"
+            )));
         }
         let fields: Vec<_> = text.split('|').map(|field| field.trim().to_owned()).collect();
         let fields = <[String; 6]>::try_from(fields).map_err(|fields| {
@@ -258,7 +260,12 @@ mod tests {
             ),
             (&format!("{TPS}|0|d2|tinuë|700|0"), "plies: expected at least 1, found 0".to_owned()),
             (&format!("{TPS}|1|d2 a4|tinuë|700|0"), "line, `a4`: the game is over".to_owned()),
-            ("[", "expected an object on each line, found a list".to_owned()),
+            (
+                "[Size \"5\"]",
+                format!(
+                    "expected {FIELDS} or an object in JSON, found what begins a game in PTN or a list"
+                ),
+            ),
             (r#"{"plies": 1, "move": "d2"}"#, "expected `tps`".to_owned()),
             (&format!(r#"{{"tps": "{TPS}", "plies": 1}}"#), "expected `move`".to_owned()),
             (

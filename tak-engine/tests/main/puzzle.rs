@@ -159,8 +159,20 @@ fn puzzles_are_chosen_by_theme_and_length() {
     assert_eq!(shown(&[]), 3);
     assert_eq!(shown(&["--theme", "spread"]), 2);
     assert_eq!(shown(&["--plies", "1"]), 3);
-    let none = failure(2, &run(&home, &[&file, "--theme", "crush"], ""));
-    assert_eq!(none, "there is no such puzzle");
+    let empty = written(&home, "empty.txt", "# none yet\n");
+    let game = written(&home, "game.ptn", "[Size \"5\"]\n\n1. a1 e5\n");
+    for (words, told) in [
+        (
+            &[&*file, "--theme", "crush", "--size", "8"][..],
+            "none of 2 puzzles is one for --theme crush and --size 8; expected fewer conditions",
+        ),
+        (&[&*file, "--number", "3"], "--number 3: expected 1 to 2"),
+        (&[&*empty], "empty.txt: it contains no puzzles"),
+        (&[&*game], "line 1: expected TPS|plies|line|kind|rating|half komi or an object in JSON"),
+    ] {
+        let why = failure(2, &run(&home, words, ""));
+        assert!(why.contains(told), "{why}");
+    }
     let why = failure(2, &run(&home, &[&file, "--theme", "fork"], ""));
     assert!(why.contains("expected spread, wall, capstone or crush, found `fork`"), "{why}");
 }
