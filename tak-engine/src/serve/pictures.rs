@@ -4,6 +4,7 @@ use std::sync::{Mutex, TryLockError};
 
 use tak_encoding::{AnyGame, PtnError, any_to_ptn};
 use tak_pictures::{RasterError, Replay, Theme};
+use tak_terminal::failure::printable;
 use tak_terminal::serve::http::{Answer, Method, Request, StatusCode};
 use tak_terminal::serve::origin::Origins;
 
@@ -51,16 +52,18 @@ impl Wanted {
             Ok(game) => game,
             Err(problem) => return text(StatusCode::BAD_REQUEST, &problem),
         };
+        let words = || request.uri().query().unwrap_or_default().split('&');
+        let theme = match words().find_map(|word| word.strip_prefix("theme=")).map(theme) {
+            Some(Ok(theme)) => theme,
+            Some(Err(problem)) => return text(StatusCode::BAD_REQUEST, &problem),
+            None => Theme::Light,
+        };
         let drawing = DRAWING.try_lock();
         if matches!(drawing, Err(TryLockError::WouldBlock)) {
             let status = StatusCode::SERVICE_UNAVAILABLE;
             return text(status, "another picture is being drawn; try again in a moment");
         }
-        let query = request.uri().query().unwrap_or_default();
-        let has = |word| query.split('&').any(|each| each == word);
-        let theme = |word: &str| Theme::named(word.strip_prefix("theme=")?);
-        let theme = query.split('&').find_map(theme).unwrap_or(Theme::Light);
-        let replay = Replay { game: &game, theme, is_turned: has("turned") };
+        let replay = Replay { game: &game, theme, is_turned: words().any(|word| word == "turned") };
         match self.draw(replay) {
             Ok(bytes) => kept(StatusCode::OK, self.kind(), bytes.into(), Keep::Never),
             Err(error) => text(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
@@ -81,6 +84,14 @@ impl Wanted {
             Self::Gif => "image/gif",
         }
     }
+}
+
+/// The theme of this name.
+fn theme(name: &str) -> Result<Theme, String> {
+    Theme::named(name).ok_or_else(|| {
+        let all = Theme::ALL.map(Theme::name).join(", ");
+        format!("theme: found `{}`, expected one of {all}", printable(name))
+    })
 }
 
 /// The game that was sent, or what is wrong with it.
@@ -154,6 +165,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_drawn_is_told() {
+        let (status, problem) = posted("/game.gif?turned&theme=garbage", GAME);
+        let problem = String::from_utf8(problem).unwrap();
+        let told = "theme: found `garbage`, expected one of light, dark, wood, contrast\n";
+        assert_eq!((status, problem.as_str()), (400, told));
         for (game, problem) in [
             (&b""[..], "expected a game in PTN, found nothing\n"),
             (b"\xff\xfe", "expected a game in PTN, found no text\n"),
