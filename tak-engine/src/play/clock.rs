@@ -28,7 +28,10 @@ impl FromStr for Control {
         };
         let read = number(minutes, 600).filter(|&minutes| minutes > 0).zip(number(seconds, 600));
         let (minutes, seconds) = read.ok_or_else(|| {
-            format!("found `{text}`, expected minutes and the seconds for each move, like 10+5")
+            format!(
+                "found `{text}`, expected minutes and the seconds for each move, like 10+5: \
+                 1 to 600 minutes, 0 to 600 seconds"
+            )
         })?;
         Ok(Self { base: Duration::from_mins(minutes), increment: Duration::from_secs(seconds) })
     }

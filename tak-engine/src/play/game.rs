@@ -15,8 +15,8 @@ pub(super) struct Game {
     setup: Setup,
     /// The side of the engine; none where two people play.
     pub(super) engine: Option<Color>,
-    /// The names under which people play White and Black.
-    pub(super) names: [String; 2],
+    /// The names under which people play White and Black, if they are known.
+    pub(super) names: [Option<String>; 2],
     /// How it ended, where the board does not say so.
     pub(super) early: Option<EarlyEnd>,
 }
@@ -45,7 +45,7 @@ impl EarlyEnd {
 
 impl Game {
     /// Continues a game from its end.
-    pub(super) fn new(record: AnyGame, engine: Option<Color>, names: [String; 2]) -> Self {
+    pub(super) fn new(record: AnyGame, engine: Option<Color>, names: [Option<String>; 2]) -> Self {
         let start = record.start().rehashed();
         let mut game = Self { setup: Setup::new(start), record, engine, names, early: None };
         for mv in game.moves() {

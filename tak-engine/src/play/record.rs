@@ -6,12 +6,15 @@ use tak_encoding::{AnyGame, Color, Tag};
 use tak_terminal::failure::Failure;
 use tak_terminal::output::Output;
 
-use super::game::{EarlyEnd, Game};
+use super::game::{EarlyEnd, Game, name as color_name};
 use crate::day;
 use crate::strength::Strength;
 
 /// The tags that name White and Black.
 pub(super) const PLAYERS: [&str; 2] = ["Player1", "Player2"];
+
+/// Who plays against the engine, if nobody said a name.
+pub(super) const SOMEBODY: &str = "Player";
 
 /// The tag that says how a game ended whose result is not that of the board.
 const TERMINATION: &str = "Termination";
@@ -56,8 +59,11 @@ pub(super) fn text(game: &Game, strength: Strength) -> String {
 
 fn ptn(game: &Game, strength: Strength, date: &str) -> String {
     let engine = engine_name(strength);
-    let name = |side: Color| {
-        if game.engine == Some(side) { &engine } else { &game.names[side.index()] }
+    let name = |side: Color| match (game.names[side.index()].as_deref(), game.engine) {
+        (_, Some(engines)) if engines == side => &engine,
+        (Some(name), _) => name,
+        (None, Some(_)) => SOMEBODY,
+        (None, None) => color_name(side),
     };
     let start = game.start();
     let mut record = AnyGame::new(start);

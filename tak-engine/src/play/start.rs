@@ -11,8 +11,7 @@ use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 
 use super::Side;
-use super::game::name as color_name;
-use super::record::{PLAYERS, is_one_of, strength_of};
+use super::record::{PLAYERS, SOMEBODY, is_one_of, strength_of};
 use crate::strength::Strength;
 
 /// What a game begins with, or continues from.
@@ -77,7 +76,7 @@ impl Players {
 
     /// The names of people: as given, or as the tags tell them. Against the engine both are those of
     /// the one person, who may change sides.
-    pub(super) fn names(&self, given: &[String]) -> Result<[String; 2], Failure> {
+    pub(super) fn names(&self, given: &[String]) -> Result<[Option<String>; 2], Failure> {
         let most = if self.engine.is_some() { 1 } else { 2 };
         if given.len() > most {
             return Err(Failure::input(format_args!(
@@ -85,16 +84,14 @@ impl Players {
                 given.len()
             )));
         }
-        let name = |given: Option<&String>, color: Color, otherwise: &str| {
-            let name = given.or(self.names[color.index()].as_ref());
-            name.map_or(otherwise, String::as_str).to_owned()
+        let name = |given: Option<&String>, color: Color| {
+            let told = self.names[color.index()].as_ref().filter(|name| *name != SOMEBODY);
+            given.or(told).cloned()
         };
         Ok(match self.engine {
-            None => {
-                Color::ALL.map(|color| name(given.get(color.index()), color, color_name(color)))
-            }
+            None => Color::ALL.map(|color| name(given.get(color.index()), color)),
             Some(engine) => {
-                let name = name(given.first(), !engine, "Player");
+                let name = name(given.first(), !engine);
                 [name.clone(), name]
             }
         })

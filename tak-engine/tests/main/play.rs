@@ -155,7 +155,7 @@ fn a_change_of_players_is_saved_at_once() {
         ["Player1", "Player2"].map(|name| game.tag(name).unwrap_or_default().to_owned())
     };
     assert_eq!(goes_on("level 4\nquit\n"), ["Player", "tak-engine, level 4"]);
-    assert_eq!(goes_on("side both\nquit\n"), ["Player", "Player"]);
+    assert_eq!(goes_on("side both\nquit\n"), ["White", "Black"]);
 }
 
 #[test]
@@ -244,6 +244,8 @@ fn two_people_play_at_one_keyboard() {
     let text = talk(&["--size", "5"], "side both\na1\nb1\nside black\nside left\n");
     assert_said(&text, &["Two people play now.", "Black plays b1.", "You are Black now."]);
     assert_said(&text, &["The engine plays ", "side: found `left`, expected white, black or both"]);
+    let text = talk(&["--size", "5"], "side both\na1\n");
+    assert_said(&text, &["[Player1 \"White\"]", "[Player2 \"Black\"]"]);
     let line = error(&names);
     assert!(line.contains("--name: 2 names, expected one for each person"), "{line}");
 }
@@ -255,6 +257,8 @@ fn games_have_clocks() {
     assert_said(&text, &["You play a1. [3:00 left]", "You play c3. [3:02 left]"]);
     assert_said(&text, &["You play b1. [3:00 left]"]);
     assert!(!talk(&["--size", "5"], "a1\n").contains(" left]"));
+    let line = error(&["--clock", "0+1"]);
+    assert!(line.contains("like 10+5: 1 to 600 minutes, 0 to 600 seconds"), "{line}");
     let line = error(&["--clock", "soon"]);
     assert!(line.contains("found `soon`, expected minutes and the seconds"), "{line}");
 }
