@@ -135,6 +135,20 @@ fn duplicates_are_games_with_the_same_moves_turned() {
     assert_eq!((groups.len(), groups[0].as_array().unwrap().len()), (1, 2), "{found}");
 }
 
+/// A name could move the cursor, or change what is typed next.
+#[test]
+fn names_are_shown_without_what_steers_a_terminal() {
+    let game = "[Size \"5\"]\n[Player1 \"\u{1b}[2JAnn\"]\n\n1. a1 e5\n\n";
+    let other = game.replace("a1 e5", "e5 a1");
+    let folder = Folder::with("games", &[("in.ptn", &(game.to_owned() + &other))]);
+    folder.told("import all.gamedb in.ptn");
+    for command in ["search", "players", "duplicates --any-date --any-players"] {
+        let (word, rest) = command.split_once(' ').unwrap_or((command, ""));
+        let shown = folder.stdout(&format!("{word} all.gamedb {rest}"));
+        assert!(shown.contains(r"\u{1b}[2JAnn") && !shown.contains('\u{1b}'), "{command}: {shown}");
+    }
+}
+
 #[test]
 fn what_is_wrong_is_told() {
     let folder = imported();

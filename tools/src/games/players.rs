@@ -64,7 +64,7 @@ impl Arguments {
         for player in players {
             let bot = if player.is_bot { " (bot)" } else { "" };
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{:>7}  {}{bot}", player.games, player.name);
+            let _ = writeln!(text, "{:>7}  {}{bot}", player.games, printable(&player.name));
         }
         print(&text)
     }

@@ -11,7 +11,7 @@ use tak_book::games::Found;
 use super::open;
 use super::query::QueryArguments;
 use crate::database;
-use crate::failure::{Failure, shortened};
+use crate::failure::{Failure, printable};
 use crate::output::{print, print_json};
 use crate::remark;
 
@@ -131,7 +131,7 @@ pub(super) fn table(games: &[Found]) -> String {
 /// A name of at most 15 letters, with the rating if it is known.
 pub(crate) fn player(facts: &Facts, color: usize) -> String {
     let name = facts.players[color].as_deref().unwrap_or("-");
-    let name: String = shortened(name).chars().take(15).collect();
+    let name: String = printable(name).chars().take(15).collect();
     match facts.ratings[color] {
         Some(rating) => format!("{name} ({rating})"),
         None => name,
