@@ -43,6 +43,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 /// Creates a folder and any missing ones above it.
 pub fn make_folder(folder: &Path) -> Result<(), Failure> {
+    // The system would only say that it exists.
+    if regular_file(folder).is_some() {
+        let why = "it is a file; expected a folder or a new name";
+        return Err(Source::File(folder.to_owned()).failure(why));
+    }
     fs::create_dir_all(folder).map_err(|error| Failure::File(folder.to_owned(), error))
 }
 
@@ -333,6 +338,16 @@ mod tests {
         write(&path, b"a1 f6\n").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"a1 f6\n");
         assert_eq!(names(folder.path()), ["book.txt"]);
+    }
+
+    #[test]
+    fn a_file_is_no_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ptn");
+        fs::write(&path, "").unwrap();
+        let told = make_folder(&path).unwrap_err().to_string();
+        assert!(told.ends_with("it is a file; expected a folder or a new name"), "{told}");
+        make_folder(folder.path()).unwrap();
     }
 
     #[cfg(unix)]

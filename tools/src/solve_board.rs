@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
 
     /// Points added to Black's flats, or several values separated by commas
     #[arg(long, value_name = "POINTS", default_value = "0", value_delimiter = ',')]
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_hyphen_values = true)]
     komi: Vec<HalfKomi>,
 
     /// swap, no-swap or "double black stack"; by default all three

@@ -232,6 +232,15 @@ fn a_small_board_is_solved_in_pieces() {
     assert!(!claim.exists());
 }
 
+#[test]
+fn a_board_is_solved_for_several_komis_in_a_folder() {
+    let folder = Folder::with("solve-board --size 3", &[("jobs.txt", "")]);
+    let told = folder.error("--komi -1,0.5 --folder jobs.txt", 2);
+    assert_eq!(told, "jobs.txt: it is a file; expected a folder or a new name");
+    let told = folder.error("--komi --folder", 2);
+    assert!(told.contains("invalid value '--folder' for '--komi"), "{told}");
+}
+
 /// What one call is at, another leaves alone, and takes up when the first one was killed.
 #[test]
 fn two_calls_share_the_jobs_of_a_folder() {

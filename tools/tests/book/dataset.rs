@@ -135,7 +135,7 @@ fn games_are_chosen_as_by_build() {
 /// Inputs that cannot become a dataset, as a table for `check_errors`.
 const BAD: &str = "\
 keys games.ptn --dataset full | 2 | ^--dataset full: notes is in it; expected a new or an empty folder$
-keys games.ptn --dataset broken.ptn | 2 | ^--dataset broken.ptn: Not a directory
+keys games.ptn --dataset broken.ptn | 2 | ^broken.ptn: it is a file; expected a folder or a new name
 keys games.ptn --dataset no/such/folder --komi 7 | 2 | ^none of 4 games is selected: left out (other komi 4)$
 keys broken.ptn --dataset steps | 2 | ^broken.ptn, line 2: move `zz`
 keys games.ptn --dataset steps --shards 0 | 2 | invalid value '0'

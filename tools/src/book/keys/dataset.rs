@@ -72,9 +72,7 @@ impl Folder {
         let missing = path.ancestors().take_while(|folder| !folder.exists());
         let made = missing.filter(|folder| *folder != Path::new("")).map(Path::to_owned);
         let made: Vec<_> = made.collect();
-        if !made.is_empty() {
-            make_folder(path)?;
-        }
+        make_folder(path)?;
         match anything_in(path) {
             Ok(None) => Ok(Self { path: path.to_owned(), made }),
             Ok(Some(name)) => {
