@@ -1,10 +1,12 @@
 //! Progress bars for long work, on a terminal only.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle, WeakProgressBar};
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike, WeakProgressBar};
 
 /// How often a sign of life moves.
 const BEAT: Duration = Duration::from_millis(120);
@@ -71,8 +73,10 @@ impl Progress {
     fn new(total: Option<u64>, with_total: &str, without: &str) -> Self {
         let (bar, template) = match total {
             _ if GIVES_WAY.load(Ordering::Relaxed) => (ProgressBar::hidden(), ""),
-            Some(total) => (ProgressBar::new(total), with_total),
-            None => (ProgressBar::new_spinner(), without),
+            total => {
+                let template = if total.is_some() { with_total } else { without };
+                (ProgressBar::with_draw_target(total, target()), template)
+            }
         };
         // The templates are our own; with a bad one the bar would only look plain.
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -108,5 +112,62 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Where bars are drawn, so many times a second at most.
+fn target() -> ProgressDrawTarget {
+    const TIMES: u8 = 20;
+    let terminal = Term::buffered_stderr();
+    if !terminal.is_term() {
+        return ProgressDrawTarget::hidden();
+    }
+    ProgressDrawTarget::term_like_with_hz(Box::new(Narrower(terminal)), TIMES)
+}
+
+/// A terminal said to be narrower than it is by the `^C` that it writes at an interrupt. A bar fills
+/// its line: what goes on to the next one would be cleared in its place.
+#[derive(Debug)]
+struct Narrower(Term);
+
+impl TermLike for Narrower {
+    fn width(&self) -> u16 {
+        self.0.width().saturating_sub("^C".len() as u16).max(1)
+    }
+
+    fn height(&self) -> u16 {
+        self.0.height()
+    }
+
+    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_up(lines)
+    }
+
+    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_down(lines)
+    }
+
+    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_right(columns)
+    }
+
+    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_left(columns)
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.0.write_line(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.0.flush()
     }
 }

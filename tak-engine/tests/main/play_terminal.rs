@@ -247,6 +247,10 @@ fn an_interrupt_loses_no_game() {
     let steps = [("1. ", "level full\r"), ("1. ", "a1\r"), (THINKS, INTERRUPT), (asked, "n\r")];
     let (text, _) = shown_to_the_end(80, PLAIN, &steps).unwrap();
     assert!(!text.contains("The engine plays e") && !text.contains("\n2. "), "{text:?}");
+    // After two columns for the sign of life, the line leaves room for the `^C`.
+    let (_, line) = text.split_once(THINKS).unwrap();
+    let line = line.split(char::is_control).next().unwrap_or_default().trim_end_matches("^C");
+    assert_eq!(2 + THINKS.len() + line.len(), 78, "{text:?}");
 }
 
 /// Who asks the program to end from elsewhere cannot answer: the game is shown, and the terminal is
