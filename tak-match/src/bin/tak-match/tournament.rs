@@ -13,9 +13,9 @@ use crate::terms::Terms;
 
 /// Play a tournament of several engines, each against each other, and rate them
 ///
-/// An engine is described by words, as `play` has them. Two engines play each opening twice, with
-/// colours exchanged; all pairs of engines play the same openings. The ratings are those under
-/// which the results are likeliest; their mean is 0.
+/// An engine is described by words, as `play --help` lists them. Two engines play each opening
+/// twice, with colours exchanged; all pairs of engines play the same openings. The ratings are those
+/// under which the results are likeliest; their mean is 0.
 ///
 /// The games are kept in a folder, a file and a PTN for each two engines: the same command
 /// continues after Ctrl-C or a crash, more engines and a larger --games extend it, and a smaller
