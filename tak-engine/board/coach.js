@@ -33,7 +33,8 @@ export class Coach {
     const { state } = table;
     this.looks.giveUp();
     this.text = "";
-    if (!state || !play.isMyTurn || !play.settings.isFirst) return;
+    // What a hint looks for comes first.
+    if (!state || !play.isMyTurn || !play.settings.isFirst || play.hinted === null) return;
     const counts = this.looks.begin();
     const text = await this.advise(state);
     if (!counts()) return;

@@ -16,8 +16,12 @@ export function wireDoubleClicks() {
   let first = null;
   const pressed = (/** @type {MouseEvent} */ event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
-    if (event.detail > 1 && button !== first && first?.isConnected) event.stopImmediatePropagation();
-    else first = button;
+    // A list may have been drawn anew.
+    const isSame = button === first || (!first?.isConnected && button?.textContent === first?.textContent);
+    if (event.detail > 1 && first && !isSame) {
+      event.stopImmediatePropagation();
+      event.preventDefault();
+    } else first = button;
   };
   document.addEventListener("click", pressed, { capture: true });
 }

@@ -7,7 +7,7 @@ import { keep, kept } from "./storage.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Settings } from "./play.js" */
-/** @import { Session } from "./session.js" */
+/** @import { Session, State } from "./session.js" */
 /** @import { Table } from "./table.js" */
 /** @import { Game } from "./tree.js" */
 
@@ -194,25 +194,17 @@ export class Share {
     for (const button of this.draws) button.addEventListener("click", () => this.draw(button));
   }
 
-  open() {
+  /** @param {State} state */
+  open(state) {
     const { game, node } = this.table;
     this.game = game;
     this.node = node;
     byId("share-error").textContent = "";
     byId("share-found").hidden = !game.root.end.path.some(({ worth, standing }) => worth ?? standing);
     this.withFound.checked = game.isSearched;
+    byId("share-tps", HTMLInputElement).value = state.tps;
     this.dialog.showModal();
     this.write();
-    this.writePosition();
-  }
-
-  /** Writes the position, which the engine may still have to work out. */
-  async writePosition() {
-    const { node } = this;
-    const field = byId("share-tps", HTMLInputElement);
-    field.value = node.state?.tps ?? "";
-    const { tps } = await this.table.stateOf(node);
-    if (node === this.node) field.value = tps;
   }
 
   /** Writes the game, and the links that hold it. */

@@ -42,7 +42,7 @@ export class Games {
     this.dialog = new OpenGame(table.session, (record) => this.open(record), () => table.game.rules.size, () => mode.set(mode.now));
     this.earlier = new EarlierGames(byId("earlier"), (last) => this.restore(last));
     table.listen(() => {
-      this.letGo();
+      this.settle();
       this.remember();
     });
     window.addEventListener("hashchange", () => this.openLink());
@@ -93,7 +93,7 @@ export class Games {
     this.mode.set("analyse");
     byId("left-out").textContent = spokenFaults(record.leftOut);
     await this.lay(game, line ? game.follow(line) : game.start ? game.root : game.end);
-    byId("left-out").textContent += spokenKomi(game.rules, table.state);
+    if (table.game === game && table.isThere) byId("left-out").textContent += spokenKomi(game.rules, table.state);
     // All positions of the main line are asked for at once: the list of moves needs them.
     await Promise.all(game.root.end.path.map((node) => table.stateOf(node)));
     this.analysis.changed();
@@ -126,8 +126,11 @@ export class Games {
     const record = last && (await table.session.record(last.ptn));
     if (!counts()) return false;
     if (!record || record.error) {
-      if (last && table.state) this.dialog.say(last.ptn, record?.error ?? "This game cannot be read.");
-      else await this.begin(unwatched(play.settings));
+      if (last && table.state) {
+        // It is in the dialog, and does not stand in the way of another one.
+        this.held = this.heldGame = null;
+        this.dialog.say(last.ptn, record?.error ?? "This game cannot be read.");
+      } else await this.begin(unwatched(play.settings));
       return false;
     }
     this.turn(last.isTurned);
@@ -150,15 +153,14 @@ export class Games {
     if (!mode.isPlay) mode.set("play");
     // No clock runs, and nobody moves, before the game lies on the table.
     play.turnOn(false);
-    play.goOn({ ...play.settings, ...last.settings }, last.left);
     const game = Game.of(record);
     table.session.setRules(game.rules);
     await Promise.all(game.root.end.path.map(async (node) => {
       node.state = await table.session.ask(`state ${game.position(node)}`);
     }));
     if (!counts()) return false;
+    play.goOn({ ...play.settings, ...last.settings }, last.left);
     await this.lay(game, game.end);
-    play.turnOn(mode.isPlay);
     return true;
   }
 
@@ -168,12 +170,12 @@ export class Games {
     await this.table.open(game, node);
   }
 
-  /** Holds nothing any more once one's own game lies on the table. */
-  letGo() {
+  /** Once one's own game lies on the table nothing is held any more, and who is to move may. */
+  settle() {
     const { table, play, mode } = this;
-    if (!this.held || table.game !== this.coming || !table.isThere) return;
-    this.held = this.heldGame = null;
-    play.turnOn(mode.isPlay);
+    if (table.game !== this.coming || !table.isThere) return;
+    this.coming = this.held = this.heldGame = null;
+    if (play.isOn !== mode.isPlay) play.turnOn(mode.isPlay);
   }
 
   /** Whoever teaches takes the table, even from a game that is on its way back. */

@@ -50,6 +50,8 @@ const mode = new Mode(() => {
   // Nobody moves on a board that makes way.
   play.turnOn(mode.isPlay && !games.held);
   analysis.turnOn(mode.isAnalyse);
+  // Who stays with a teacher does not wait for a game to come back.
+  if (!mode.isGame) games.openings.giveUp();
   openBook();
   course?.turnOn(mode.now === "learn");
   trainer?.turnOn(mode.now === "puzzles");
@@ -114,7 +116,7 @@ const choose = (kind, keys) => ({
 const commands = new Commands([
   { button: "#new-game", keys: ["n"], act: () => newGame.open(play.settings), can: () => mode.now !== "puzzles" },
   { button: "#open", keys: ["o"], act: () => games.dialog.open() },
-  { button: "#share", act: () => share.open() },
+  { button: "#share", act: () => table.state && share.open(table.state), can: () => table.state !== null },
   { button: "#undo", keys: ["u"], act: () => play.undo(), can: () => mode.isPlay && play.canUndo },
   { button: "#hint", keys: ["h"], act: () => play.hint(), can: () => play.canHint },
   { button: "#pause", keys: ["p"], act: () => play.pause(), can: () => mode.isPlay && play.isWatched && !table.game.ending },
@@ -194,7 +196,7 @@ async function hireTeacher(name) {
 async function mayGo(name) {
   if (name === "learn" || name === "puzzles") {
     if (!(await hireTeacher(name)) || !(await mayLeave())) return false;
-    if (mode.isGame) games.hold();
+    games.hold();
     return true;
   }
   if (!mode.isGame) {
@@ -254,8 +256,9 @@ async function tryAgain(moment, { rules }) {
 
 /** A first game, with a coach, against the weakest engine. */
 async function playFirst() {
-  await games.replace({ size: 5, you: "white", level: 1, opening: "swap", halfKomi: 0, clock: null, isFirst: true });
+  const begun = games.replace({ size: 5, you: "white", level: 1, opening: "swap", halfKomi: 0, clock: null, isFirst: true });
   keepFocus();
+  await begun;
   await hireCoach();
 }
 

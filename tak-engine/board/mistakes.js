@@ -18,11 +18,20 @@ const MOST = 500;
 export class Mistakes {
   constructor() {
     /** By puzzle, the oldest first. @type {Record<string, Kept>} */
-    this.all = kept("localStorage", NAME) ?? {};
+    this.all = {};
+    /** Whether what is counted here can be kept. */
+    this.isKept = true;
+    this.read();
+  }
+
+  /** What was kept last, in this tab or another one. */
+  read() {
+    if (this.isKept) this.all = kept("localStorage", NAME) ?? this.all;
   }
 
   /** Those that come back now. @returns {Puzzle[]} */
   get due() {
+    this.read();
     const now = Date.now();
     return Object.values(this.all).filter(({ due }) => due <= now).map(({ puzzle }) => puzzle);
   }
@@ -39,8 +48,7 @@ export class Mistakes {
    * @param {boolean} isFound
    */
   count(puzzle, isFound) {
-    // Another tab may have counted some.
-    this.all = kept("localStorage", NAME) ?? this.all;
+    this.read();
     const key = keyOf(puzzle);
     const known = this.all[key];
     if (isFound && known && known.due > Date.now()) return;
@@ -48,6 +56,6 @@ export class Mistakes {
     delete this.all[key];
     if (box < DAYS.length) this.all[key] = { puzzle, box, due: Date.now() + DAYS[box] * DAY };
     for (const old of Object.keys(this.all).slice(0, -MOST)) delete this.all[old];
-    keep("localStorage", NAME, this.all);
+    this.isKept = keep("localStorage", NAME, this.all);
   }
 }

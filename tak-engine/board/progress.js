@@ -29,11 +29,14 @@ export class Progress {
     this.best = 0;
     /** The day whose puzzle was done last, by number. */
     this.daily = 0;
+    /** Whether what is counted here can be kept. */
+    this.isKept = true;
     this.read();
   }
 
   /** What was kept last, in this tab or another one. */
   read() {
+    if (!this.isKept) return;
     const { player, done, streak, best, daily } = { ...this, ...kept("localStorage", this.name) };
     Object.assign(this, { player, done, streak, best, daily });
   }
@@ -54,12 +57,14 @@ export class Progress {
   }
 
   /**
-   * Counts the first try at a puzzle.
+   * Counts the first try at a puzzle, unless another tab has.
    * @param {Puzzle} puzzle
    * @param {number} score 1 if it was solved, one half with a hint.
+   * @returns {boolean} Whether it counts.
    */
   count(puzzle, score) {
     this.read();
+    if (this.resultOf(puzzle) !== undefined) return false;
     const { player } = this;
     const opponent = this.ratingOf(puzzle);
     const after = rate(player, [{ opponent, score }]);
@@ -68,6 +73,7 @@ export class Progress {
     this.streak = score === 1 ? this.streak + 1 : 0;
     this.best = Math.max(this.best, this.streak);
     this.keep();
+    return true;
   }
 
   /** @param {number} day */
@@ -79,6 +85,6 @@ export class Progress {
 
   keep() {
     const { name, player, done, streak, best, daily } = this;
-    keep("localStorage", name, { player, done, streak, best, daily });
+    this.isKept = keep("localStorage", name, { player, done, streak, best, daily });
   }
 }

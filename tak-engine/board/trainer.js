@@ -161,7 +161,8 @@ export class Trainer {
   async show(puzzle, day = null) {
     const isSame = puzzle === this.puzzle;
     Object.assign(this, { puzzle, day, stage: "try", line: puzzle.line, hinted: false });
-    // Only the first try counts.
+    // Only the first try counts, in whatever tab.
+    this.progress.read();
     if (!isSame) this.score = this.progress.resultOf(puzzle) === undefined ? 1 : null;
     this.answers.giveUp();
     this.text = taskOf(puzzle);
@@ -258,6 +259,7 @@ export class Trainer {
 
   solved() {
     this.stage = "solved";
+    this.progress.read();
     const before = Math.round(this.progress.player.rating);
     const isCounted = this.count(this.score ?? 0);
     const after = Math.round(this.progress.player.rating);
@@ -299,9 +301,9 @@ export class Trainer {
       this.mistakes.count(puzzle, score === 1);
       return false;
     }
-    this.progress.count(puzzle, score);
+    const isCounted = this.progress.count(puzzle, score);
     if (this.day !== null) this.ofShipped.countDaily(this.day);
-    return true;
+    return isCounted;
   }
 
   hint() {

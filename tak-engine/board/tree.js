@@ -359,7 +359,7 @@ export class Game {
 }
 
 /** What would be read as the name of a variation, and stands behind a blank. */
-const LINE_NAME = /^ *\d+[-wb]\d+([/.]\d+[-wb]\d+)*$/;
+const LINE_NAME = /^ *\{*\d+[-wb]\d+([/.]\d+[-wb]\d+)*\{*$/;
 
 /** PTN has no way to write a closing brace in a comment: the wide one stands for it. */
 const inBraces = (/** @type {string} */ comment) => `{${LINE_NAME.test(comment) ? " " : ""}${comment.replaceAll("}", "\uff5d")}}`;

@@ -59,6 +59,9 @@ impl Results {
         to_ptn: impl Fn(&Record) -> Option<String>,
     ) -> Result<Self, Failure> {
         if let Some(path) = ptn {
+            if path == Path::new("-") {
+                return Err(Failure::input("-o -: expected the name of a file"));
+            }
             let is_begun = |path: &Path| path.metadata().is_ok_and(|known| known.len() > 0);
             refuse_foreign(path, state.is_some_and(is_begun))?;
             // What cannot be written is told before there is a state.

@@ -69,11 +69,10 @@ pub fn refuse_as_output(inputs: &[PathBuf], output: &Path) -> Result<(), Failure
 
 /// Refuses an output that is named twice: one would be lost.
 pub fn refuse_twice(outputs: &[Option<&Path>]) -> Result<(), Failure> {
-    let place = |path: &Path| regular_file(path).or_else(|| std::path::absolute(path).ok());
     let mut places = Vec::new();
     // A device takes whatever is written to it.
     for path in outputs.iter().flatten().filter(|path| path.is_file() || !path.exists()) {
-        let place = place(path);
+        let place = regular_file(path).or_else(|| new_file(path));
         if places.contains(&place) {
             let name = path.display();
             let why = format!("{name}: it is named for two outputs; expected a file for each");
@@ -82,6 +81,13 @@ pub fn refuse_twice(outputs: &[Option<&Path>]) -> Result<(), Failure> {
         places.push(place);
     }
     Ok(())
+}
+
+/// Where a new file will be, with all links to its folder followed.
+fn new_file(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok()?;
+    Some(folder.join(path.file_name()?))
 }
 
 /// The real path of a regular file, with all links followed.

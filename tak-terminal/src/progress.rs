@@ -119,7 +119,7 @@ impl Drop for Progress {
 fn target() -> ProgressDrawTarget {
     const TIMES: u8 = 20;
     let terminal = Term::buffered_stderr();
-    if !terminal.is_term() {
+    if !terminal.is_term() || console::is_dumb() {
         return ProgressDrawTarget::hidden();
     }
     ProgressDrawTarget::term_like_with_hz(Box::new(Narrower(terminal)), TIMES)

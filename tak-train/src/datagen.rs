@@ -65,7 +65,7 @@ pub(crate) struct Arguments {
 
     /// Komi in points; each game draws one of these
     #[arg(long, value_name = "POINTS,…", value_delimiter = ',')]
-    #[arg(default_value = "0,0.5,1,1.5,2,2,2,2.5,3,3.5,4", allow_negative_numbers = true)]
+    #[arg(default_value = "0,0.5,1,1.5,2,2,2,2.5,3,3.5,4", allow_hyphen_values = true)]
     komi: Vec<HalfKomi>,
 
     /// How the first two plies are played: swap, no-swap or "double black stack"; each game draws

@@ -11,6 +11,7 @@ use tak_terminal::failure::Failure;
 use tak_terminal::input::Source;
 
 use super::Side;
+use super::game::name as color_name;
 use super::record::{PLAYERS, SOMEBODY, is_one_of, strength_of};
 use crate::strength::Strength;
 
@@ -85,7 +86,9 @@ impl Players {
             )));
         }
         let name = |given: Option<&String>, color: Color| {
-            let told = self.names[color.index()].as_ref().filter(|name| *name != SOMEBODY);
+            // What a record says of somebody without a name is none.
+            let is_name = |name: &&String| ![SOMEBODY, color_name(color)].contains(&name.as_str());
+            let told = self.names[color.index()].as_ref().filter(is_name);
             given.or(told).cloned()
         };
         Ok(match self.engine {

@@ -156,6 +156,9 @@ fn a_change_of_players_is_saved_at_once() {
     };
     assert_eq!(goes_on("level 4\nquit\n"), ["Player", "tak-engine, level 4"]);
     assert_eq!(goes_on("side both\nquit\n"), ["White", "Black"]);
+    // Which are no names of anybody.
+    talk(&[file, "--side", "white", "--save", file], "side both\nquit\n");
+    assert_eq!(goes_on("quit\n"), ["White", "Black"]);
 }
 
 #[test]

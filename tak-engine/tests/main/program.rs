@@ -66,6 +66,22 @@ pub(crate) fn line_on_terminal(width: usize, line: &str) -> Option<Command> {
     Some(command)
 }
 
+/// One that cannot move its cursor would show each step of a bar as a line of signs.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_dumb_terminal_gets_no_bars() {
+    let program = env!("CARGO_BIN_EXE_tak-engine");
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/game.ptn");
+    for (terminal, has_bars) in [("xterm", true), ("dumb", false)] {
+        let line = format!("TERM={terminal} '{program}' analyze --nodes 2000 '{game}' >/dev/null");
+        let Some(mut command) = line_on_terminal(80, &line) else { return };
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(text.contains('\u{1b}'), has_bars, "{text:?}");
+    }
+}
+
 #[test]
 fn a_typo_gets_a_hint_on_the_one_line() {
     for (arguments, hint) in [

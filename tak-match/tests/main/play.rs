@@ -159,6 +159,7 @@ fn games_are_not_written_over_something_else() {
     let kept = start(folder.path(), &format!("{line} kept")).wait_with_output().unwrap();
     assert!(kept.status.success(), "{kept:?}");
     fs::write(folder.path().join("notes"), "mine").unwrap();
+    fs::create_dir(folder.path().join("sub")).unwrap();
     let read = |name: &str| fs::read_to_string(folder.path().join(name));
     let before = read("kept").unwrap();
     for (files, code, told) in [
@@ -166,6 +167,8 @@ fn games_are_not_written_over_something_else() {
         ("new -o ./new", 2, "new: it is named for two outputs"),
         ("new -o notes", 2, "notes: it is not empty; expected a new name"),
         ("kept -o notes", 2, "notes: it does not hold the games of a match"),
+        ("new -o sub/../new", 2, "new: it is named for two outputs"),
+        ("new -o -", 2, "-o -: expected the name of a file"),
         ("new -o .", 1, "cannot write .: is a directory"),
     ] {
         let output = start(folder.path(), &format!("{line} {files}")).wait_with_output().unwrap();

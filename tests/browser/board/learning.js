@@ -59,6 +59,10 @@ export async function course() {
   await page.reload();
   await says(page, "Connect two opposite edges");
   assert.equal((await moves(page)).length, 2);
+  await page.click("[data-mode=learn]");
+  await page.waitForFunction(() => document.querySelectorAll("#board .square").length === 16);
+  await page.click("[data-mode=play]");
+  await says(page, "Connect two opposite edges");
 }
 
 /** The game on the table comes back when the course is left, and a stranger is not asked twice. */
@@ -129,6 +133,13 @@ export async function hasty() {
   await isBack();
   await learn();
   await press("play", "learn", "play", "learn", "play");
+  await isBack();
+  // What was pressed last counts.
+  await learn();
+  await press("play", "learn");
+  await page.waitForTimeout(SECONDS / 2);
+  assert.equal(await page.getAttribute("main", "data-mode"), "learn");
+  await press("play");
   await isBack();
   await learn();
   await press("play");

@@ -286,7 +286,7 @@ export async function odd() {
   await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]")?.textContent.startsWith("b2"));
   assert.equal(await page.textContent("#left-out"), "");
   // Not the name of a variation.
-  for (const comment of ["3w1", " 2b1/3w1", "1-1"]) {
+  for (const comment of ["3w1", " 2b1/3w1", "1-1", "{3w1"]) {
     await page.fill("#comment", comment);
     await page.reload();
     await page.waitForFunction((comment) => document.querySelector("#comment").value.trim() === comment.trim(), comment);

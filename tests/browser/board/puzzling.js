@@ -224,12 +224,14 @@ export async function twoTabs() {
       progress.count(puzzle, 1);
       mistakes.count(puzzle, false);
     });
+    // Nor is it counted again.
+    const again = tabs[1].progress.count(puzzles[0], 0);
     const { done, streak, player } = new Progress("tabs");
     const opened = new Mistakes();
-    return [Object.keys(done), streak, player.rating === tabs[0].progress.player.rating, Object.keys(opened.all)];
+    return [Object.keys(done), again, streak, player.rating === tabs[0].progress.player.rating, Object.keys(opened.all)];
   });
   const all = ["a|0", "b|0", "c|0"];
-  assert.deepEqual(counted, [all, 3, true, all]);
+  assert.deepEqual(counted, [all, false, 3, true, all]);
 }
 
 /** Who goes on while the solution is being laid out has the next puzzle, and nothing of the last one. */
