@@ -207,7 +207,7 @@ pub fn printable(text: &str) -> String {
 }
 
 /// The first 60 characters, with `…` if there are more.
-pub fn shortened(text: &str) -> String {
+fn shortened(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut characters = text.chars();
     let start: String = characters.by_ref().take(LONGEST).collect();

@@ -87,14 +87,24 @@ export async function left() {
   await page.waitForTimeout(SECONDS / 4);
 }
 
+/** A page in which `hired` gives the coach's class and a session of its own. */
+async function withCoach() {
+  const page = await open();
+  await page.evaluate(() => {
+    globalThis.hired = async () => {
+      const load = (name) => import(new URL(name, location.href).href);
+      const [{ Coach }, { findEngine }, { Session }] = await Promise.all(["coach.js", "engine.js", "session.js"].map(load));
+      return { Coach, session: new Session((await findEngine()).connect) };
+    };
+  });
+  return page;
+}
+
 /** The coach names a road that is threatened, which the engine has proven. */
 export async function coached() {
-  const page = await open();
+  const page = await withCoach();
   const told = await page.evaluate(async () => {
-    const { Coach } = await import(new URL("coach.js", location.href).href);
-    const { findEngine } = await import(new URL("engine.js", location.href).href);
-    const { Session } = await import(new URL("session.js", location.href).href);
-    const session = new Session((await findEngine()).connect);
+    const { Coach, session } = await globalThis.hired();
     session.setRules({ size: 4, halfKomi: 0, opening: "no-swap" });
     const coach = new Coach({ session, listen() {} }, {}, () => {});
     const all = [];
@@ -162,12 +172,9 @@ export async function hasty() {
 
 /** What a coach looks for takes nothing from what is looked for later. */
 export async function modest() {
-  const page = await open();
+  const page = await withCoach();
   const move = await page.evaluate(async () => {
-    const { Coach } = await import(new URL("coach.js", location.href).href);
-    const { findEngine } = await import(new URL("engine.js", location.href).href);
-    const { Session } = await import(new URL("session.js", location.href).href);
-    const session = new Session((await findEngine()).connect);
+    const { Coach, session } = await globalThis.hired();
     session.setRules({ size: 5, halfKomi: 0, opening: "no-swap" });
     const state = await session.ask("state tps x5/x5/x2,1,x2/x5/2,x4 1 3");
     const coach = new Coach({ session, state, listen() {} }, { isMyTurn: true, settings: { isFirst: true } }, () => {});
