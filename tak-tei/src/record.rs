@@ -120,14 +120,15 @@ fn plies(game: &PtnGame, notes: &[Notes<'_>]) -> String {
     let notes: HashMap<Ply, &Notes<'_>> = game.plies().zip(notes).collect();
     let numbers: HashMap<Ply, usize> = all.iter().copied().zip(0..).collect();
     array(all.iter().map(|&ply| {
+        let notes = notes[&ply];
         let after = game.parent(ply).and_then(|before| numbers.get(&before));
         let told = Object::new()
             .with("after", after.map_or_else(|| "null".to_owned(), ToString::to_string))
             .with_text("move", game.mv(ply))
             .with_text("marks", game.marks(ply))
-            .with("glyphs", array(notes[&ply].glyphs.iter().copied().map(text)))
-            .with("comments", comments(notes[&ply]));
-        match game.clock(ply) {
+            .with("glyphs", array(notes.glyphs.iter().copied().map(text)))
+            .with("comments", comments(notes));
+        match notes.clock() {
             Some(left) => told.with("clock", left.as_millis()).end(),
             None => told.end(),
         }

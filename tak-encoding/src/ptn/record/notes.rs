@@ -2,8 +2,10 @@
 //! belongs to.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use super::{Piece, PtnGame};
+use crate::ptn::clock::clock;
 use crate::ptn::lexer::TokenKind;
 
 /// The annotations of a move, or those before the first move.
@@ -19,6 +21,13 @@ pub struct Notes<'a> {
     pub closing: Vec<&'a str>,
     /// The glyphs, as in [`PtnGame::glyphs`].
     pub glyphs: Vec<&'a str>,
+}
+
+impl Notes<'_> {
+    /// What the player's clock showed after the move, as in [`PtnGame::clock`].
+    pub fn clock(&self) -> Option<Duration> {
+        self.comments.iter().find_map(|comment| clock(comment))
+    }
 }
 
 /// Whose the next comment or glyph is.

@@ -31,6 +31,7 @@ fn check_notes(game: &PtnGame) {
     assert_eq!(notes.len(), game.plies().len() + 1);
     for (notes, ply) in notes[1..].iter().zip(game.plies()) {
         assert_eq!(notes.comments, game.comments(Some(ply)), "{game}");
+        assert_eq!(notes.clock(), game.clock(ply), "{game}");
         assert_eq!(notes.glyphs, game.glyphs(ply), "{game}");
     }
 }
