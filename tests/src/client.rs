@@ -16,7 +16,7 @@ mod socket;
 mod transcript;
 
 pub use answer::{Answer, Info, read_position, read_position_with};
-pub use process::{Process, engine};
+pub use process::Process;
 pub use server::Server;
 pub use socket::Socket;
 pub use transcript::replay;

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::{env, fs, slice};
+use std::{fs, slice};
 
 use serde_json::Value;
 use syn::visit::{self, Visit};
 use tak_tests::corpus::workspace;
+use tak_tests::programs::cargo;
 
 /// Every package and what it may use of the others; the tests may use all.
 const ARROWS: [(&str, &[&str]); 15] = [
@@ -60,8 +60,7 @@ const ARROWS: [(&str, &[&str]); 15] = [
 
 /// The packages of the workspace as cargo sees them.
 fn packages() -> Vec<Value> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
+    let output = cargo()
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
         .current_dir(workspace())
         .output()

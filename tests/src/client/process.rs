@@ -3,49 +3,15 @@
 //! Reading and writing happen on threads of their own, so that neither waits
 //! for the other.
 
-use std::env;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::{Client, PATIENCE, Peer, Silence};
-use crate::corpus::workspace;
-
-/// The engine's program, built in the profile of the test on the first call.
-pub fn engine() -> &'static Path {
-    static ENGINE: OnceLock<PathBuf> = OnceLock::new();
-    ENGINE.get_or_init(build_engine)
-}
-
-/// Cargo hands a test only the programs of its own package, so this asks it for the other one, in
-/// the target folder that holds the test. As a part of the workspace, so that its libraries are
-/// those which the tests have.
-fn build_engine() -> PathBuf {
-    let profile = if cfg!(debug_assertions) { "test" } else { "release" };
-    let test = env::current_exe().expect("a running program");
-    let target = test.ancestors().nth(3).expect("target/profile/deps/test");
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
-    let output = Command::new(cargo)
-        .args(["build", "--workspace", "--bin", "tak-engine"])
-        .args(["--profile", profile, "--message-format", "json"])
-        .arg("--target-dir")
-        .arg(target)
-        .current_dir(workspace())
-        .output()
-        .expect("cargo runs");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "the engine:\n{errors}");
-    let messages = String::from_utf8(output.stdout).expect("JSON is UTF-8");
-    let mut programs = messages.lines().filter_map(|line| {
-        let message: serde_json::Value = serde_json::from_str(line).ok()?;
-        Some(message["executable"].as_str()?.into())
-    });
-    programs.next_back().expect("a program was built")
-}
+use crate::programs::engine;
 
 /// An engine and its pipes.
 pub struct Process {

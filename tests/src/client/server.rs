@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Instant;
 
-use super::{PATIENCE, engine};
+use super::PATIENCE;
+use crate::programs::engine;
 
 /// A server on a port of its own, which ends when this is dropped.
 pub struct Server {

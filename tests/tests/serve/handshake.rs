@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tak_tests::client::{Client, PATIENCE, Server, Socket, engine};
+use tak_tests::client::{Client, PATIENCE, Server, Socket};
+use tak_tests::programs::engine;
 use tungstenite::Error;
 use tungstenite::protocol::frame::coding::CloseCode;
 

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use tak_book::BookBuilder;
 use tak_encoding::{AnyGame, BoardSize};
-use tak_tests::client::{Client, Server, Socket, count, engine, read_position};
+use tak_tests::client::{Client, Server, Socket, count, read_position};
+use tak_tests::programs::engine;
 use tungstenite::Message;
 use tungstenite::protocol::CloseFrame;
 use tungstenite::protocol::frame::coding::CloseCode;

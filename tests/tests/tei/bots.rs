@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 use tak_tests::corpus::workspace;
-use tak_tests::programs::folder;
+use tak_tests::programs::{cargo, folder};
 
 #[test]
 fn bots_play_matches_without_a_fault() {
@@ -59,7 +59,7 @@ fn the_package_to_start_from_becomes_a_bot() {
     fs::write(to.join("Cargo.toml"), manifest).unwrap();
     // The versions that were downloaded for this checkout.
     fs::copy(workspace().join("Cargo.lock"), to.join("Cargo.lock")).unwrap();
-    let mut build = Command::new(env!("CARGO"));
+    let mut build = cargo();
     build.args(["build", "--offline", "--target-dir", "target"]).current_dir(to);
     let output = build.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

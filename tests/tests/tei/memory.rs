@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use tak_tests::client::engine;
+use tak_tests::programs::engine;
 
 const BEFORE: &str = "\
 setoption name Hash value 64

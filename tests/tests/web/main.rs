@@ -10,8 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use tak_tests::browser::{Browser, program, run, unless_missing};
-use tak_tests::client::engine;
 use tak_tests::corpus::workspace;
+use tak_tests::programs::engine;
 
 /// The sources of the package and the site.
 const SOURCES: [&str; 14] = [

@@ -4,7 +4,7 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use tak_tests::browser::{self, Browser};
-use tak_tests::client::engine;
+use tak_tests::programs::engine;
 
 use super::programs;
 
