@@ -37,7 +37,7 @@ fn programs_know_every_command_that_a_document_shows() {
             for command in commands(&line) {
                 count += 1;
                 // Help is asked for last: each word before it must be understood.
-                let command = command.split(" > ").next().unwrap();
+                let command = command.split(" >").next().unwrap();
                 let output = shell::run(&format!("{command} --help"), Path::new("."), "");
                 if !output.status.success() {
                     let said = String::from_utf8_lossy(&output.stderr).into_owned();
