@@ -5,6 +5,8 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::OnceLock;
+use std::thread;
 
 use serde_json::Value;
 use tak_encoding::AnyGame;
@@ -19,6 +21,12 @@ mod real;
 mod worker;
 
 const FASTCHESS: Program = Program(env!("CARGO_BIN_EXE_tak-fastchess"));
+
+/// Twenty openings, drawn once.
+fn book() -> &'static str {
+    static BOOK: OnceLock<String> = OnceLock::new();
+    BOOK.get_or_init(|| MATCH.stdout(&["openings", "--size", "4", "--plies", "3", "--count", "20"]))
+}
 
 /// The folder of a worker, with a book and two engines that play in given ways.
 struct Client {
@@ -36,8 +44,7 @@ impl Client {
             fs::write(&file, format!("#!/bin/sh\nexec {}\n", fake::command(way))).unwrap();
             fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
         }
-        let book = MATCH.stdout(&["openings", "--size", "4", "--plies", "3", "--count", "20"]);
-        fs::write(client.folder.path().join("Books").join(Order::BOOK), book).unwrap();
+        fs::write(client.folder.path().join("Books").join(Order::BOOK), book()).unwrap();
         symlink(FASTCHESS.0, client.folder.path().join("fastchess-ob")).unwrap();
         client
     }
@@ -81,22 +88,29 @@ fn twenty_games_are_read_as_they_were_played() {
 
 #[test]
 fn what_an_engine_does_wrong_is_read_as_that() {
-    let base = |way| Client::new(["good", way]);
-    let order = Order { rounds: 1, concurrency: 2, ..Order::default() };
-    let all_won = |tally: &Tally| tally.pentanomial == [0, 0, 0, 0, 1];
-    let (tally, ends) = base("illegal").tally(&order);
-    assert!(all_won(&tally) && tally.illegals == 2, "{tally:?}");
-    assert!(ends.iter().all(|end| end.contains("illegal")), "{ends:?}");
-    let (tally, ends) = base("crash").tally(&order);
-    assert!(all_won(&tally) && tally.crashes == 2, "{tally:?}");
-    assert_eq!(ends, ["abandoned"; 2]);
-    let order = Order { base_time: "tc=0.30+0.00 timemargin=250", ..order };
-    let (tally, ends) = base("slow").tally(&order);
-    assert!(all_won(&tally) && tally.time_losses == 2, "{tally:?}");
-    assert_eq!(ends, ["time forfeit"; 2]);
-    let order = Order { base_time: "st=0.30 timemargin=250", ..order };
-    let (tally, _) = base("slow").tally(&order);
-    assert!(all_won(&tally) && tally.time_losses == 2, "{tally:?}");
+    let loses = |way, base_time| {
+        let order = Order { rounds: 1, concurrency: 2, base_time, ..Order::default() };
+        let (tally, ends) = Client::new(["good", way]).tally(&order);
+        assert_eq!(tally.pentanomial, [0, 0, 0, 0, 1], "{way}: {tally:?}");
+        (tally, ends)
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let (tally, ends) = loses("illegal", Order::default().base_time);
+            assert_eq!(tally.illegals, 2, "{tally:?}");
+            assert!(ends.iter().all(|end| end.contains("illegal")), "{ends:?}");
+            let (tally, ends) = loses("crash", Order::default().base_time);
+            assert_eq!(tally.crashes, 2, "{tally:?}");
+            assert_eq!(ends, ["abandoned"; 2]);
+        });
+        for base_time in ["tc=0.30+0.00 timemargin=250", "st=0.30 timemargin=250"] {
+            scope.spawn(move || {
+                let (tally, ends) = loses("slow", base_time);
+                assert_eq!(tally.time_losses, 2, "{tally:?}");
+                assert_eq!(ends, ["time forfeit"; 2]);
+            });
+        }
+    });
 }
 
 #[test]

