@@ -167,7 +167,7 @@ mod tests {
     fn the_short_way_is_the_long_way() {
         let mut random = fastrand::Rng::with_seed(20);
         for size in BoardSize::ALL {
-            with_size!(size, N => for game in 0..60 {
+            with_size!(size, N => for game in 0..30 {
                 let few = |most: u8| Reserve { flats: most, caps: game % 3 };
                 let rules = if game % 2 == 0 {
                     Rules::default()
