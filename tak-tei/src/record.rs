@@ -24,9 +24,12 @@ pub(crate) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
     let Some(record) = read_text(json) else {
         return told("record: expected a JSON string");
     };
-    if record.len() > LONGEST {
+    let too_long = || {
         let kibibytes = LONGEST >> 10;
-        return told(&format!("a text of more than {kibibytes} KiB, expected one game"));
+        told(&format!("a text of more than {kibibytes} KiB, expected one game"))
+    };
+    if record.len() > LONGEST {
+        return too_long();
     }
     let ptn = match Notation::of(&record) {
         Notation::Playtak => with_size!(size, N => {
@@ -34,6 +37,10 @@ pub(crate) fn read(json: &str, size: BoardSize, rules: AnyRules) -> String {
         }),
         _ => any_to_ptn(&record).map(String::from).map_err(|error| error.to_string()),
     };
+    // A link may be shorter than what it holds.
+    if ptn.as_ref().is_ok_and(|ptn| ptn.len() > LONGEST) {
+        return too_long();
+    }
     match ptn.map(|ptn| ptn.parse::<PtnGame>()) {
         Ok(Ok(game)) => describe(&game),
         Ok(Err(error)) => describe_place("error", &error),
@@ -242,6 +249,35 @@ mod tests {
         let many = format!("[Size \"5\"]\ne5 a1 {moves} {}", "(d5>) ".repeat(variations));
         let last = format!(r#"{{"after":{plies},"move":"d5>","#);
         assert_eq!(told(&many).matches(&last).count(), variations + 1);
+    }
+
+    /// Each of these has kept a server busy for up to minutes, when what it took grew with the square
+    /// of the length.
+    #[test]
+    fn no_text_takes_longer_than_its_length() {
+        let spread = |ply: usize| ["a1>", "e5<", "b1<", "d5>"][ply % 4];
+        let moves = |count| (0..count).map(spread).collect::<Vec<_>>();
+        let headings = (0..3000).map(|at| {
+            let (white, black) = (spread(2 * at), spread(2 * at + 1));
+            format!("{white}\n\n{{}}\n{}. {black} ", at + 2)
+        });
+        let names = (3001..6001).map(|number| format!("\n\n{{1w{number}}}\n1. b1"));
+        for text in [
+            format!("1. a1\n\n{{{}a}}\n1. b1", "a/".repeat(60_000)),
+            format!("1. a1\n\n{}1. b1", "1/".repeat(60_000)),
+            format!("1. e5 a1 2. c3 (2. {})", moves(15_000).join(" 1. ")),
+            format!("1. e5 a1 {}", moves(30_000).join(" ")),
+            format!("1. e5 a1 {} {}", moves(10_000).join(" "), "(1.d1)".repeat(5000)),
+            format!("1. e5 a1 {}{}", moves(10_000).join(" "), "\n{1w1}\n1.d1".repeat(3000)),
+            format!("1. a1{} {}", names.collect::<String>(), "(b1)".repeat(3000)),
+            format!("1. e5 a1\n{}", headings.collect::<String>()),
+            format!("1. a1 {}", "{1w1}".repeat(40_000)),
+            format!("1. a1 {}{}", "(b1 ".repeat(20_000), ")".repeat(20_000)),
+            format!("{}\n1. a1", "[a\"\"]".repeat(30_000)),
+        ] {
+            let json = told(&format!("[Size \"5\"]\n{text}\n"));
+            assert!(json.contains(r#""plies":[{"#), "{}", &text[..20]);
+        }
     }
 
     #[test]

@@ -17,13 +17,17 @@
 use super::lexer::{Token, TokenKind, tokens};
 use crate::text::number;
 
+/// The longest name of a branch, which grows with each branch that it is nested in.
+pub(super) const LONGEST_NAME: usize = 400;
+
 /// Whether a comment is a name that PTN Ninja made, like `3-1/4w2`. Such a comment is a name
 /// wherever it stands.
 pub(super) fn is_line_name(comment: &str) -> bool {
-    comment.trim_matches(['{', '}']).split(['/', '.']).all(|part| {
-        let divided = part.split_once(['-', 'w', 'b']);
-        divided.is_some_and(|(at, index)| number(at).is_some() && number(index).is_some())
-    })
+    comment.len() <= LONGEST_NAME
+        && comment.trim_matches(['{', '}']).split(['/', '.']).all(|part| {
+            let divided = part.split_once(['-', 'w', 'b']);
+            divided.is_some_and(|(at, index)| number(at).is_some() && number(index).is_some())
+        })
 }
 
 /// Whether a comment stands where the name of a branch does: after an empty line and before a
@@ -32,7 +36,8 @@ pub(super) fn is_heading(text: &str, comment: Token<'_>) -> bool {
     let before = &text[..comment.start];
     let gap = &before[before.trim_end().len()..];
     let mut behind = tokens(&text[comment.span().end..]).map(|token| token.kind);
-    (is_apart(gap) || gap.bytes().filter(|&byte| byte == b'\n').count() > 1)
+    comment.text.len() <= LONGEST_NAME
+        && (is_apart(gap) || gap.bytes().filter(|&byte| byte == b'\n').count() > 1)
         && matches!(
             behind.find(|&kind| kind != TokenKind::Space),
             Some(TokenKind::MoveNumber(_) | TokenKind::BranchNumber)

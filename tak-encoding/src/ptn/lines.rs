@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::heading::{is_heading, is_line_name, name_of, parent_names};
+use super::heading::{LONGEST_NAME, is_heading, is_line_name, name_of, parent_names};
 use super::lexer::{Token, TokenKind};
 use super::read::Departure;
 use crate::any::AnyMove;
@@ -14,6 +14,8 @@ pub(super) struct Node {
     pub(super) parent: Option<usize>,
     /// The number of plies before it.
     pub(super) depth: usize,
+    /// A node far before it, by which any node before it is reached in few steps (Myers, 1983).
+    pub(super) jump: Option<usize>,
     /// The index of its token.
     pub(super) token: usize,
     pub(super) mv: AnyMove,
@@ -233,7 +235,9 @@ impl<'a> Lines<'a> {
             }
             TokenKind::BranchNumber => {
                 let digits = token.text.trim_end_matches('.');
-                if let Some((name, last)) = digits.rsplit_once(['.', '/']) {
+                if let Some((name, last)) = digits.rsplit_once(['.', '/'])
+                    && name.len() <= LONGEST_NAME
+                {
                     line.before = Before {
                         name: Some(name),
                         heading: None,
@@ -397,10 +401,21 @@ impl<'a> Lines<'a> {
 /// The last of the first plies of a line.
 fn before_ply(end: Option<usize>, target: i64, nodes: &[Node]) -> Option<usize> {
     let mut last = end;
-    while plies(last, nodes) > target && last.is_some() {
-        last = last.and_then(|last| nodes[last].parent);
+    while let Some(at) = last
+        && plies(last, nodes) > target
+    {
+        let Node { parent, jump, .. } = nodes[at];
+        last = if plies(jump, nodes) >= target { jump } else { parent };
     }
     last
+}
+
+/// The jump of a node behind another one: as far as two jumps from there if these are equally long.
+pub(super) fn jump_behind(parent: Option<usize>, nodes: &[Node]) -> Option<usize> {
+    let jump = |last: Option<usize>| last.and_then(|last| nodes[last].jump);
+    let [once, twice] = [jump(parent), jump(jump(parent))];
+    let [here, middle, far] = [parent, once, twice].map(|last| plies(last, nodes));
+    if here - middle == middle - far { twice } else { parent }
 }
 
 /// The number of plies up to and including a node.

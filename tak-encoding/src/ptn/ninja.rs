@@ -11,7 +11,7 @@ use super::games::GameText;
 use super::heading::is_line_name;
 use super::lexer::TokenKind;
 use super::record::{Ply, PtnGame, ReadGame, Word};
-use super::tags::{readable, taken};
+use super::tags::{TAGS, readable, taken};
 use crate::with_game;
 
 mod anew;
@@ -86,7 +86,8 @@ impl PtnGame {
         if let (Some("PlayTak.com"), None, Some(id)) = (tag("Site"), tag("PlayTakID"), tag("Id")) {
             tags.push(Tag { name: "PlayTakID".to_owned(), value: id.to_owned() });
         }
-        let counts = |tag: &&Tag| find(&tags, &tag.name).is_some_and(|known| ptr::eq(known, *tag));
+        let known: Vec<_> = TAGS.iter().filter_map(|name| find(&tags, name)).collect();
+        let counts = |tag: &&Tag| known.iter().any(|known| ptr::eq(*known, *tag));
         let tags = tags.iter().filter(counts).filter_map(|tag| taken(&tag.name, &tag.value));
         tags.map(|(name, value)| (name.to_owned(), value)).collect()
     }
@@ -106,6 +107,13 @@ impl PtnGame {
         text.push('\n');
         let (mut last_move, mut previous) = (None, TokenKind::Space);
         let rest: Vec<_> = others.into_iter().chain(moves.iter().copied()).collect();
+        let mut next = None;
+        let mut next_moves: Vec<_> = Vec::with_capacity(rest.len());
+        for word in rest.iter().rev() {
+            next_moves.push(next);
+            next = if word.kind == TokenKind::Move { word.ply } else { next };
+        }
+        next_moves.reverse();
         for (at, word) in rest.iter().enumerate() {
             match word.kind {
                 TokenKind::Marks => add_marks(word.text, previous, &mut text),
@@ -114,7 +122,7 @@ impl PtnGame {
                     None => add_comment(word.text, &mut text),
                 },
                 TokenKind::LineComment => add_comment(word.text[1..].trim(), &mut text),
-                TokenKind::BranchName if !self.begins_branch(last_move, &rest[at + 1..]) => {
+                TokenKind::BranchName if !self.begins_branch(last_move, next_moves[at]) => {
                     add_comment(word.text, &mut text);
                 }
                 // Some write a glyph and the next move as one word.
@@ -137,9 +145,7 @@ impl PtnGame {
     }
 
     /// Whether the next move does not just follow the last one.
-    fn begins_branch(&self, last_move: Option<Ply>, behind: &[Word<'_>]) -> bool {
-        let next = behind.iter().find(|word| word.kind == TokenKind::Move);
-        let next = next.and_then(|word| word.ply);
+    fn begins_branch(&self, last_move: Option<Ply>, next: Option<Ply>) -> bool {
         next.is_some_and(|next| self.parent(next) != last_move)
     }
 }

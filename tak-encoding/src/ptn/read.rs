@@ -131,6 +131,7 @@ impl<'a> Head<'a> {
             missing: None,
             number: None,
             has_ended: false,
+            before: (start, 0),
         };
         let mut open: Vec<Token<'_>> = Vec::new();
         let mut rest = self.rest;
@@ -203,6 +204,8 @@ where
     missing: Option<Token<'a>>,
     /// Whether the main line has ended and only branches follow.
     has_ended: bool,
+    /// A position of the main line before its last move, and the plies that it comes after.
+    before: (Position<N>, usize),
 }
 
 impl<'a, const N: usize> MainLine<'a, N>
@@ -378,16 +381,17 @@ where
     }
 
     /// Whether White has moved, and the next word is a move that could have been played instead.
-    fn replaces_last_move(&self, next: Option<Token<'_>>) -> bool {
+    fn replaces_last_move(&mut self, next: Option<Token<'_>>) -> bool {
         let Some((_, played)) = self.game.moves().split_last() else { return false };
         if self.game.end().side_to_move() == Color::White {
             return false;
         }
-        let mut before = *self.game.start();
-        for &mv in played {
+        let (before, plies) = &mut self.before;
+        for &mv in &played[*plies..] {
             before.play_unchecked(mv);
         }
-        can_play(before, next)
+        *plies = played.len();
+        can_play(*before, next)
     }
 
     /// Whether the next word is a move that can be played now.

@@ -12,7 +12,6 @@ use super::games::GameText;
 use super::lexer::TokenKind;
 use super::lines::Node;
 use crate::any::{AnyMove, AnyPosition};
-use crate::outcome::GameResult;
 use crate::with_game;
 
 mod editing;
@@ -219,14 +218,6 @@ impl PtnGame {
             words[self.at(ply)].ply = Some(ply);
         }
         words
-    }
-
-    /// The result that stands behind a ply.
-    pub(super) fn result_behind(&self, ply: Ply) -> Option<GameResult> {
-        match self.tokens.get(self.behind(Some(ply)).end)?.kind {
-            TokenKind::Result(result) => Some(result),
-            _ => None,
-        }
     }
 
     /// The number of plies before the start.

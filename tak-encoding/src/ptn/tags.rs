@@ -6,7 +6,7 @@ use crate::rules::HalfKomi;
 use crate::text::number;
 
 /// The tags that it knows.
-const TAGS: [&str; 23] = [
+pub(super) const TAGS: [&str; 23] = [
     "Caps",
     "Caps1",
     "Caps2",

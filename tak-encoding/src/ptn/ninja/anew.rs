@@ -1,18 +1,16 @@
 //! Games written anew, each branch after the line that it leaves.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use crate::outcome::GameResult;
 use crate::piece::Color;
-use crate::ptn::heading::name_of;
+use crate::ptn::heading::{LONGEST_NAME, name_of};
 use crate::ptn::ninja::add_comment;
 use crate::ptn::ninja::reading::is_readable_name;
 use crate::ptn::record::{Notes, Ply, PtnGame};
 use crate::with_game;
-
-/// The longest name of a branch, which grows with each branch that it is nested in.
-const LONGEST_NAME: usize = 400;
 
 /// Stands in place of branches whose names would be longer, and of those that replace no move, as in a
 /// game without a main line.
@@ -38,7 +36,7 @@ impl PtnGame {
             let _ = write!(text, "{}{end}", LEFT_OUT.trim_start());
         }
         let mut open = Vec::from_iter(first);
-        let (mut names, mut written) = (HashSet::new(), 0);
+        let (mut names, mut written) = (Names::default(), 0);
         while let Some((name, first)) = open.pop() {
             let is_main = name.written.is_empty();
             if !is_main {
@@ -47,7 +45,8 @@ impl PtnGame {
             let mut branches = Vec::new();
             let (mut next, mut last) = (Some(first), first);
             while let Some(ply) = next {
-                self.write_ply(ply, ply == first, &notes[ply.index() + 1], &mut text);
+                let divider = if ply == first { None } else { Some(end) };
+                self.write_ply(ply, divider, &notes[ply.index() + 1], &mut text);
                 let siblings = &replies[self.parent(ply).map_or(0, |parent| parent.index() + 1)];
                 if siblings[0] == ply {
                     for (number, &other) in (1..).zip(&siblings[1..]) {
@@ -63,7 +62,7 @@ impl PtnGame {
                 next = replies[ply.index() + 1].first().copied();
                 // Nothing follows a result there.
                 if next.is_some()
-                    && let Some(result) = self.result_behind(ply)
+                    && let Some(result) = notes[ply.index() + 1].result
                 {
                     let _ = write!(text, " {{{result}}}");
                 }
@@ -76,7 +75,7 @@ impl PtnGame {
             let result = if is_main {
                 with_game!(self.game(), game => game.written_result())
             } else {
-                self.result_behind(last)
+                notes[last.index() + 1].result
             };
             if let Some(result) = result.filter(|&result| result != GameResult::Unfinished) {
                 let _ = write!(text, " {result}");
@@ -98,16 +97,16 @@ impl PtnGame {
         replies
     }
 
-    /// Writes a move with its number, which Black's has only at the beginning of a line. What names a
-    /// branch that only goes on is a comment.
-    fn write_ply(&self, ply: Ply, is_first: bool, notes: &Notes<'_>, text: &mut String) {
+    /// Writes a move with its number, which Black's has only at the beginning of a line, where no line
+    /// end comes before it. What names a branch that only goes on is a comment.
+    fn write_ply(&self, ply: Ply, end: Option<&str>, notes: &Notes<'_>, text: &mut String) {
+        let is_first = end.is_none();
         if !is_first && let Some(name) = self.branch_name(ply) {
             add_comment(&name[1..name.len() - 1], text);
         }
         let (number, side) = self.move_name(ply);
-        let end = if is_first { "" } else { self.line_end() };
         let _ = match side {
-            Color::White => write!(text, "{end}{number}."),
+            Color::White => write!(text, "{}{number}.", end.unwrap_or_default()),
             Color::Black if is_first => write!(text, "{number}. --"),
             Color::Black => Ok(()),
         };
@@ -126,13 +125,7 @@ impl PtnGame {
 
     /// The name of a branch that begins with a ply: the one that it has, or one that tells the move
     /// which it replaces.
-    fn name_below(
-        &self,
-        line: &Name,
-        first: Ply,
-        number: usize,
-        names: &mut HashSet<String>,
-    ) -> Name {
+    fn name_below(&self, line: &Name, first: Ply, number: usize, names: &mut Names) -> Name {
         let below = |part: &str| match line.written.as_str() {
             "" => part.to_owned(),
             line => format!("{line}/{part}"),
@@ -142,14 +135,38 @@ impl PtnGame {
         let own = read.strip_prefix(&line.read).and_then(|own| own.strip_prefix('/'));
         let part = own.unwrap_or(&read).replace(['/', '.', '\n', '\r'], "-");
         let written = below(&part);
-        if !part.is_empty() && is_readable_name(&written) && names.insert(written.clone()) {
+        if !part.is_empty() && is_readable_name(&written) && names.taken.insert(written.clone()) {
             return Name { read, written };
         }
         let (move_number, side) = self.move_name(first);
         let side = if side == Color::White { 'w' } else { 'b' };
-        let mut made = (number..).map(|number| below(&format!("{move_number}{side}{number}")));
-        let written = made.find(|name| names.insert(name.clone())).unwrap_or_default();
+        let written = names.number(&below(&format!("{move_number}{side}")), number);
         Name { read, written }
+    }
+}
+
+/// The names that are taken.
+#[derive(Default)]
+struct Names {
+    taken: HashSet<String>,
+    /// Numbers that are taken, by what stands before them.
+    numbers: HashMap<String, Range<usize>>,
+}
+
+impl Names {
+    /// Takes the first free name with that number or a higher one at its end.
+    fn number(&mut self, start: &str, number: usize) -> String {
+        let range = self.numbers.entry(start.to_owned()).or_insert(number..number);
+        if !(range.start..=range.end).contains(&number) {
+            *range = number..number;
+        }
+        loop {
+            let name = format!("{start}{}", range.end);
+            range.end += 1;
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::piece::Color;
 use crate::ptn::error::PtnError;
 use crate::ptn::heading::name_of;
 use crate::ptn::lexer::{TokenKind, tokens};
-use crate::ptn::lines::Node;
+use crate::ptn::lines::{Node, jump_behind};
 use crate::with_game;
 
 /// Editing.
@@ -283,7 +283,8 @@ impl PtnGame {
     pub(super) fn add_node(&mut self, parent: Option<Ply>, token: usize, mv: AnyMove) -> Ply {
         let parent = parent.map(|ply| ply.0);
         let depth = parent.map_or(0, |parent| self.nodes[parent].depth + 1);
-        self.nodes.push(Node { parent, depth, token, mv });
+        let jump = jump_behind(parent, &self.nodes);
+        self.nodes.push(Node { parent, depth, jump, token, mv });
         Ply(self.nodes.len() - 1)
     }
 

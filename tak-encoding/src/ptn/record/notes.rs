@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::{Piece, PtnGame};
+use crate::outcome::GameResult;
 use crate::ptn::clock::clock;
 use crate::ptn::lexer::TokenKind;
 
@@ -21,6 +22,8 @@ pub struct Notes<'a> {
     pub closing: Vec<&'a str>,
     /// The glyphs, as in [`PtnGame::glyphs`].
     pub glyphs: Vec<&'a str>,
+    /// The result that stands behind the move.
+    pub result: Option<GameResult>,
 }
 
 impl Notes<'_> {
@@ -82,6 +85,9 @@ impl PtnGame {
                 }
                 kind if kind.is_trivia() => {}
                 kind => {
+                    if let (TokenKind::Result(result), Owner::Known(owner)) = (kind, owner) {
+                        notes[owner].result = Some(result);
+                    }
                     owner = match (owners.get(&at), owner) {
                         (Some(&index), _) => {
                             notes[index].before.append(&mut early);

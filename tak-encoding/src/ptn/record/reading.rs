@@ -320,12 +320,16 @@ struct Chosen {
     equal: Vec<Place>,
 }
 
-/// How many moves up to the next parenthesis can be played behind a legal one.
+/// How many words are looked at to choose a place.
+const LOOK_AHEAD: usize = 100;
+
+/// How many moves up to the next parenthesis can be played behind a legal one, of those near it.
 fn playable(mut position: AnyPosition, mv: AnyMove, behind: Tokens<'_>) -> usize {
     let is_within = |token: &Token<'_>| {
         !matches!(token.kind, TokenKind::VariationStart | TokenKind::VariationEnd)
     };
-    let mut moves = behind.take_while(is_within).filter(|token| token.kind == TokenKind::Move);
+    let near = behind.take(LOOK_AHEAD).take_while(is_within);
+    let mut moves = near.filter(|token| token.kind == TokenKind::Move);
     let mut last = Ok(mv);
     let mut played = 0;
     while last.is_ok_and(|mv| position.play(mv).is_ok())
