@@ -75,12 +75,15 @@ impl CloseReason {
     }
 }
 
+/// A message on its way to a client, or another place in the queue for the long one before it.
+pub type Waiting = Option<Message>;
+
 /// Passes what the client sends to the session, until the conversation is over. Answers to anything
 /// but text go to `messages`; with `echo` all text goes there too, and not to the session.
 pub fn read_commands(
     client: impl Read,
     session: &mut Session,
-    messages: &SyncSender<Message>,
+    messages: &SyncSender<Waiting>,
     is_gone: impl Fn() -> bool,
     echo: bool,
 ) -> CloseReason {
@@ -98,7 +101,7 @@ pub fn read_commands(
         }
         match message {
             Ok(message @ (Message::Text(_) | Message::Binary(_))) if echo => {
-                drop(messages.send(message));
+                drop(messages.send(Some(message)));
             }
             Ok(Message::Text(text)) => {
                 for line in text.lines() {
@@ -112,7 +115,7 @@ pub fn read_commands(
                 }
             }
             Ok(Message::Binary(_)) => session.complain("expected text, found a binary message"),
-            Ok(Message::Ping(data)) => drop(messages.send(Message::Pong(data))),
+            Ok(Message::Ping(data)) => drop(messages.send(Some(Message::Pong(data)))),
             Ok(Message::Pong(_) | Message::Frame(_)) => {}
             Ok(Message::Close(frame)) => return CloseReason::Closed(frame),
             Err(Error::Io(error)) if is_timeout(&error) => {
@@ -121,7 +124,7 @@ pub fn read_commands(
                     return CloseReason::Silent;
                 }
                 // If the queue is full, the client has enough to read anyway.
-                let _ = messages.try_send(Message::Ping(Bytes::new()));
+                let _ = messages.try_send(Some(Message::Ping(Bytes::new())));
             }
             // A text message, or the reason of a close.
             Err(Error::Utf8(_)) => return CloseReason::NotText,

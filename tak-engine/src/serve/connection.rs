@@ -46,7 +46,7 @@ pub(super) fn converse(stream: &TcpStream, server: &Server, leave: impl FnOnce(&
         }
         lock(&outbox).close();
         if let Some(close) = close {
-            let _ = messages.send(close);
+            let _ = messages.send(Some(close));
         }
         drop(messages);
         drop(session);

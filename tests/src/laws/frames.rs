@@ -56,7 +56,7 @@ fn converse(data: &[u8], echo: bool) -> (CloseReason, Vec<Message>, Vec<String>)
     let (messages, sent) = sync_channel(data.len());
     let reason = read_commands(data, &mut session, &messages, || false, echo);
     drop((messages, session));
-    (reason, sent.into_iter().collect(), said.into_iter().collect())
+    (reason, sent.into_iter().flatten().collect(), said.into_iter().collect())
 }
 
 /// How a conversation ends.
