@@ -17,17 +17,13 @@
 use super::lexer::{Token, TokenKind, tokens};
 use crate::text::number;
 
-/// The longest name of a branch, which grows with each branch that it is nested in.
-pub(super) const LONGEST_NAME: usize = 400;
-
 /// Whether a comment is a name that PTN Ninja made, like `3-1/4w2`. Such a comment is a name
 /// wherever it stands.
 pub(super) fn is_line_name(comment: &str) -> bool {
-    comment.len() <= LONGEST_NAME
-        && comment.trim_matches(['{', '}']).split(['/', '.']).all(|part| {
-            let divided = part.split_once(['-', 'w', 'b']);
-            divided.is_some_and(|(at, index)| number(at).is_some() && number(index).is_some())
-        })
+    comment.trim_matches(['{', '}']).split(['/', '.']).all(|part| {
+        let divided = part.split_once(['-', 'w', 'b']);
+        divided.is_some_and(|(at, index)| number(at).is_some() && number(index).is_some())
+    })
 }
 
 /// Whether a comment stands where the name of a branch does: after an empty line and before a
@@ -36,8 +32,7 @@ pub(super) fn is_heading(text: &str, comment: Token<'_>) -> bool {
     let before = &text[..comment.start];
     let gap = &before[before.trim_end().len()..];
     let mut behind = tokens(&text[comment.span().end..]).map(|token| token.kind);
-    comment.text.len() <= LONGEST_NAME
-        && (is_apart(gap) || gap.bytes().filter(|&byte| byte == b'\n').count() > 1)
+    (is_apart(gap) || gap.bytes().filter(|&byte| byte == b'\n').count() > 1)
         && matches!(
             behind.find(|&kind| kind != TokenKind::Space),
             Some(TokenKind::MoveNumber(_) | TokenKind::BranchNumber)
@@ -57,10 +52,14 @@ pub(super) fn name_of(text: &str) -> String {
     joined(&parts(name))
 }
 
+/// How many lines outside a branch are looked for. Each name holds all that are outside it, so that to
+/// look for all would take the square of its length.
+const MOST_PARENTS: usize = 100;
+
 /// The names of the lines that a branch may leave, the nearest first, without the main line.
 pub(super) fn parent_names(name: &str) -> impl Iterator<Item = String> + use<'_> {
     let parts = parts(name);
-    (1..parts.len()).rev().map(move |length| joined(&parts[..length]))
+    (1..parts.len()).rev().take(MOST_PARENTS).map(move |length| joined(&parts[..length]))
 }
 
 /// The parts of a name: a `/` or `.` divides it, unless another one follows.

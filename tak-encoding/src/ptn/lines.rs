@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::heading::{LONGEST_NAME, is_heading, is_line_name, name_of, parent_names};
+use super::heading::{is_heading, is_line_name, name_of, parent_names};
 use super::lexer::{Token, TokenKind};
 use super::read::Departure;
 use crate::any::AnyMove;
@@ -235,9 +235,7 @@ impl<'a> Lines<'a> {
             }
             TokenKind::BranchNumber => {
                 let digits = token.text.trim_end_matches('.');
-                if let Some((name, last)) = digits.rsplit_once(['.', '/'])
-                    && name.len() <= LONGEST_NAME
-                {
+                if let Some((name, last)) = digits.rsplit_once(['.', '/']) {
                     line.before = Before {
                         name: Some(name),
                         heading: None,

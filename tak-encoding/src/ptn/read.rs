@@ -340,6 +340,7 @@ where
         }
         if self.game.moves().is_empty() && !self.has_opening {
             self.game.begin_with(token.text);
+            self.before.0 = *self.game.start();
         }
         if let Some(number) = self.number.take() {
             if !self.is_usual && !self.is_due(number) {

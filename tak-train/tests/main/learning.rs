@@ -81,7 +81,8 @@ fn a_network_is_trained() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while !folder.names().contains(&"part.net.state".to_owned()) {
+    let is_kept = || folder.names().contains(&"part.net.state".to_owned());
+    while !is_kept() && child.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(1));
     }
     let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();

@@ -6,11 +6,14 @@ use std::ops::Range;
 
 use crate::outcome::GameResult;
 use crate::piece::Color;
-use crate::ptn::heading::{LONGEST_NAME, name_of};
+use crate::ptn::heading::name_of;
 use crate::ptn::ninja::add_comment;
 use crate::ptn::ninja::reading::is_readable_name;
 use crate::ptn::record::{Notes, Ply, PtnGame};
 use crate::with_game;
+
+/// The longest name of a branch, which grows with each branch that it is nested in.
+const LONGEST_NAME: usize = 400;
 
 /// Stands in place of branches whose names would be longer, and of those that replace no move, as in a
 /// game without a main line.

@@ -59,6 +59,7 @@ impl PtnGame {
         let numbers: HashMap<_, _> = old.iter().copied().zip(new).collect();
         for node in &mut self.nodes {
             node.parent = node.parent.map(|parent| numbers[&parent]);
+            node.jump = node.jump.map(|jump| numbers[&jump]);
         }
         for ply in &mut self.main_line {
             ply.0 = numbers[&ply.0];

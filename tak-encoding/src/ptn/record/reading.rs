@@ -278,8 +278,9 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Chooses one of several places. In parentheses it is the one where most moves can be played up
-    /// to the next parenthesis, elsewhere the first where the move is legal; else the first of them.
+    /// Chooses one of several places. In parentheses it is the one where most of the moves near it can
+    /// be played, up to the next parenthesis, elsewhere the first where the move is legal; else the
+    /// first of them.
     fn choose(&mut self, place: Place, others: Vec<Place>, text: &str) -> Chosen {
         let looks_ahead = self.lines.is_inside() && !others.is_empty();
         let behind = looks_ahead.then(|| self.rest.clone());
@@ -320,7 +321,7 @@ struct Chosen {
     equal: Vec<Place>,
 }
 
-/// How many words are looked at to choose a place.
+/// How many tokens are looked at to choose a place.
 const LOOK_AHEAD: usize = 100;
 
 /// How many moves up to the next parenthesis can be played behind a legal one, of those near it.

@@ -24,6 +24,16 @@ fn lines(game: &PtnGame) -> Vec<String> {
     lines.collect()
 }
 
+/// A heading is a name where the move behind it could be played instead of the last one, also where
+/// the first move has told the opening.
+#[test]
+fn a_branch_replaces_a_move_of_a_game_that_began_with_two_pieces() {
+    let game = read("[Size \"5\"]\n1. 2a1 e5 2. c3 2a1> 3. d3\n\n{hm}\n3. a1\n");
+    let main: Vec<_> = game.main_line().iter().map(|&ply| game.text(ply)).collect();
+    assert_eq!(main.join(" "), "2a1 e5 c3 2a1> d3");
+    assert_eq!(lines(&game), ["2a1 e5 c3 2a1> d3", "2a1 e5 c3 2a1> a1"]);
+}
+
 /// Checks that the notes of all moves agree with those of each.
 fn check_notes(game: &PtnGame) {
     let notes = game.notes();
