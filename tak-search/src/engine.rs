@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use tak_encoding::{AnyMove, AnyPosition, BoardSize, IllegalMove, Move, OneHash, with_position};
+use tak_encoding::{AnyMove, AnyPosition, BoardSize, IllegalMove, OneHash, with_position};
 
 use crate::book::{Choice, OpeningBook};
 use crate::clock::Instant;
@@ -482,11 +482,7 @@ impl Job {
         let root = setup.position;
         with_position!(root, position => {
             let root_moves = setup.root_moves.into_iter();
-            let mut root_moves: Vec<Move<_>> =
-                root_moves.filter_map(|mv| mv.try_into().ok()).collect();
-            // The search looks through them for each move.
-            root_moves.sort_unstable();
-            root_moves.dedup();
+            let root_moves = root_moves.filter_map(|mv| mv.try_into().ok()).collect();
             let task = Task { position, reversible: setup.reversible, root_moves, limits, start };
             let report = |report: Report<_>| {
                 emit(Event::Info(Info::of_report(&root, &report)));

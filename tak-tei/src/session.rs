@@ -370,7 +370,12 @@ impl Session {
     fn go(&mut self, go: &Go<'_>, arrival: Instant) {
         let mut setup = self.current_setup();
         let moves = go.search_moves.iter();
-        setup.root_moves = moves.filter_map(|mv| setup.position.parse_move(mv).ok()).collect();
+        for mv in moves.filter_map(|mv| setup.position.parse_move(mv).ok()) {
+            // The search looks through all of them for each move.
+            if !setup.root_moves.contains(&mv) {
+                setup.root_moves.push(mv);
+            }
+        }
         let mut limits = self.limits(go, setup.position.side_to_move().index());
         let output = Arc::clone(&self.output);
         let style = Style { score: self.settings.score, dialect: self.dialect };
