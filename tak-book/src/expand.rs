@@ -241,8 +241,8 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_refused() {
-        let grown = Expansion::<5>::grow(Position::new(), 6, 2 << 20, |_| {});
+        let grown = Expansion::<5>::grow(Position::new(), 6, 16 << 20, |_| {});
         let why = grown.err().unwrap().to_string();
-        assert!(why.ends_with("do not fit 2 MiB"), "{why}");
+        assert!(why.ends_with("do not fit 16 MiB"), "{why}");
     }
 }

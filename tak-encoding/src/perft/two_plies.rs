@@ -165,9 +165,19 @@ mod tests {
 
     #[test]
     fn the_short_way_is_the_long_way() {
+        compare(30);
+    }
+
+    #[test]
+    #[ignore = "second tier: more games"]
+    fn the_short_way_is_the_long_way_in_more_games() {
+        compare(60);
+    }
+
+    fn compare(games: u8) {
         let mut random = fastrand::Rng::with_seed(20);
         for size in BoardSize::ALL {
-            with_size!(size, N => for game in 0..30 {
+            with_size!(size, N => for game in 0..games {
                 let few = |most: u8| Reserve { flats: most, caps: game % 3 };
                 let rules = if game % 2 == 0 {
                     Rules::default()

@@ -64,9 +64,9 @@ fn a_training_that_has_kept_nothing_says_so() {
 fn a_network_is_trained() {
     let folder = games();
     let train = "network --size 3 three.games --batch 64";
-    let output = folder.run(&format!("{train} --epochs 15 -o whole.net --plot whole.svg"));
+    let output = folder.run(&format!("{train} --epochs 40 -o whole.net --plot whole.svg"));
     let told = text(&output.stderr);
-    assert!(output.status.success() && told.contains("epoch 15 of 15: error 0."), "{told}");
+    assert!(output.status.success() && told.contains("epoch 40 of 40: error 0."), "{told}");
     assert!(folder.read("whole.svg").starts_with("<svg "));
     let error = |line: &str| -> f64 {
         let number = line.split("error ").nth(1).unwrap();
@@ -77,7 +77,7 @@ fn a_network_is_trained() {
     assert!(error(last) < error(first), "{told}");
 
     let mut child = folder
-        .command(&format!("{train} --epochs 15 -o part.net"))
+        .command(&format!("{train} --epochs 40 -o part.net"))
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
@@ -87,7 +87,7 @@ fn a_network_is_trained() {
     }
     let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     child.wait().unwrap();
-    folder.run(&format!("{train} --epochs 15 -o part.net"));
+    folder.run(&format!("{train} --epochs 40 -o part.net"));
     assert_eq!(bytes(&folder, "part.net"), bytes(&folder, "whole.net"));
     assert!(!folder.names().contains(&"part.net.state".to_owned()));
 

@@ -8,9 +8,6 @@ use tak_tests::client::{Client, Info, Server};
 use tak_tests::corpus::workspace;
 use tak_tests::programs::engine;
 
-/// So far each position is searched, by both.
-const NODES: &str = "3000";
-
 /// What the page takes for a certain win.
 const CERTAIN: i64 = 10_000;
 
@@ -33,17 +30,22 @@ fn text<'a>(position: &'a Value, key: &str) -> &'a str {
     position[key].as_str().unwrap_or_default()
 }
 
-/// What `analyze` says of one game.
-fn analyzed() -> Value {
+/// What `analyze` says of one game, with so many nodes for each position.
+fn analyzed(nodes: &str) -> Value {
     let game = workspace().join("tak-engine/tests/data/game.ptn");
     let mut command = Command::new(engine());
-    let output = command.args(["analyze", "--json", "--nodes", NODES]).arg(game).output().unwrap();
+    let output = command.args(["analyze", "--json", "--nodes", nodes]).arg(game).output().unwrap();
     let mut analysis: Value = serde_json::from_slice(&output.stdout).unwrap();
     analysis["games"][0].take()
 }
 
-/// Its marks and those of the page, move by move.
-fn marks(game: &Value, arguments: &[&str], option: &str) -> Vec<(String, &'static str)> {
+/// Its marks and those of the page by as many nodes, move by move.
+fn marks(
+    game: &Value,
+    nodes: &str,
+    arguments: &[&str],
+    option: &str,
+) -> Vec<(String, &'static str)> {
     let positions = game["positions"].as_array().unwrap();
     let half_komi = &game["half_komi"];
 
@@ -54,7 +56,7 @@ fn marks(game: &Value, arguments: &[&str], option: &str) -> Vec<(String, &'stati
     client.expect_silence();
     let scores = positions.iter().map(|position| {
         client.send(&format!("position tps {}", text(position, "tps")));
-        client.send(&format!("go nodes {NODES}"));
+        client.send(&format!("go nodes {nodes}"));
         score(client.answer().last(), text(position, "side") == "white")
     });
     let scores: Vec<i64> = scores.collect();
@@ -70,10 +72,9 @@ fn marks(game: &Value, arguments: &[&str], option: &str) -> Vec<(String, &'stati
 
 /// Both mark by the same measure, but the page by whole hundredths, and a move into a
 /// certain loss as a blunder always.
-#[test]
-fn the_page_marks_the_moves_that_analyze_marks() {
-    let game = analyzed();
-    let result = marks(&game, &[], "debug");
+fn compare(nodes: &str) {
+    let game = analyzed(nodes);
+    let result = marks(&game, nodes, &[], "debug");
     let others = result.iter().filter(|(ours, page)| ours != page);
     assert!(others.count() <= 3, "{result:?}");
     let missed = result.iter().filter(|(ours, page)| !ours.is_empty() && page.is_empty());
@@ -84,7 +85,18 @@ fn the_page_marks_the_moves_that_analyze_marks() {
     for (arguments, option) in
         [(&["--score", "flats"][..], "debug"), (&[], "setoption name Score value flats")]
     {
-        let flats = marks(&game, arguments, option);
+        let flats = marks(&game, nodes, arguments, option);
         assert!(count(&flats) > 2 * page.max(1), "{flats:?}");
     }
+}
+
+#[test]
+fn the_page_marks_the_moves_that_analyze_marks() {
+    compare("3000");
+}
+
+#[test]
+#[ignore = "second tier: half a minute"]
+fn the_page_marks_them_by_more_nodes_too() {
+    compare("12000");
 }
