@@ -186,7 +186,10 @@ export class Trainer {
     const { node } = table;
     if (table.game !== game || !puzzle || !node.parent) return;
     const isOwn = node.parent.state?.side === puzzle.side;
-    if ((stage === "try" || stage === "others") && isOwn) this.judge(node);
+    const isTry = stage === "try" || stage === "others";
+    if (isTry && isOwn) this.judge(node);
+    // Their move too may end the game in our favour: by the flats, or by a road of ours.
+    else if (isTry && isWin(node, puzzle)) this.solved();
     else if (stage === "proof" && !isOwn) this.attack(node);
     this.changed();
   }

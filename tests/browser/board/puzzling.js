@@ -161,6 +161,22 @@ export async function later() {
   assert.match(await page.textContent("#puzzle-rating"), / 1 in a row/);
 }
 
+/** A puzzle is solved too where the other side's move ends the game. */
+export async function theirs() {
+  const page = await open();
+  await page.click("[data-mode=puzzles]");
+  await ready(page);
+  const shipped = await page.evaluate(async (address) => (await fetch(address)).text(), await loaded(page, "puzzles.txt"));
+  const puzzles = shipped.split("\n").filter((line) => line && !line.startsWith("#"));
+  const ends = puzzles.filter((line) => line.split("|")[2].split(" ").length % 2 === 0);
+  assert.ok(ends.length > 0);
+  await page.setInputFiles("#puzzle-file", { name: "own.txt", mimeType: "text/plain", buffer: Buffer.from(ends[0]) });
+  await says(page, "1 puzzle of own.txt");
+  await ready(page);
+  await solve(page, ends[0].split("|")[2].split(" "));
+  assert.match(await page.textContent("#puzzle-rating"), / 1 in a row/);
+}
+
 /** A newcomer's first five puzzles are short ones on small boards. */
 export async function firstFive() {
   const page = await open();

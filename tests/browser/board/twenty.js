@@ -51,7 +51,11 @@ export async function fail(page, [solution]) {
   if (!isFree || empty.length === 1 || left === 1) return false;
   for (const target of targets) {
     await play(page, target);
-    const said = await page.waitForFunction(() => /Not flat on|Wins too/.exec(document.querySelector("#says").textContent)?.[0]);
+    // What was said of the last try stands until this one has been played.
+    const said = await page.waitForFunction(() => {
+      const isPlayed = document.querySelector("#moves > [aria-current]");
+      return isPlayed && /Not flat on|Wins too/.exec(document.querySelector("#says").textContent)?.[0];
+    });
     if ((await said.jsonValue()) === "Not flat on") return true;
     await ready(page);
   }

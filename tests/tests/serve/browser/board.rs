@@ -103,6 +103,7 @@ scenarios! {
     a_solution_ends_where_the_next_puzzle_begins: "skipped";
     the_first_puzzles_of_a_newcomer_are_short: "firstFive";
     a_try_that_wins_later_is_no_failure: "later";
+    a_puzzle_is_solved_by_their_move_that_ends_the_game: "theirs";
     a_theme_is_told_by_the_first_move: "themed";
     other_moves_are_tried_after_the_proof: "others";
     ratings_move_as_the_paper_says: "glicko";
