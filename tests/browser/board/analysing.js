@@ -68,7 +68,7 @@ export async function marked() {
   await openText(page, '[Size "5"]\n[Opening "no-swap"]\n1. a1 a5 2. b1 b5 3. c1 c5 4. d1 d5 5. a3 e5 0-R');
   await page.waitForSelector("#says.over");
   await page.click("#whole");
-  await page.waitForFunction(() => [...document.querySelectorAll("#moves > button")].some((each) => each.textContent === "a3'??"));
+  await page.waitForFunction(() => [...document.querySelectorAll("#moves > button")].some((each) => each.textContent === "a3'??"), null, { timeout: 60 * SECONDS });
   assert.equal(await page.locator("#moves > button").last().textContent(), "e5");
   assert.match(await page.getAttribute("#graph svg", "aria-label"), /Bad moves: .*a3\?\?/);
 }
@@ -141,6 +141,7 @@ export async function solved() {
   const told = async () => {
     await page.click("#solve");
     await page.waitForFunction(() => document.querySelector("#progress").hidden, null, { timeout: 60 * SECONDS });
+    await page.waitForFunction(() => document.querySelector("#solved p")?.textContent);
     return page.textContent("#solved");
   };
   const pieces = () => page.$$eval("[data-square]", (squares) => squares.map((each) => each.ariaLabel).join());

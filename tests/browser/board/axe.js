@@ -36,6 +36,8 @@ const STATES = {
     await page.click("#new-dialog [data-close]");
     await begin(page, { size: "3", you: "both", opening: "no-swap", halfKomi: "0", clock: "15+10" });
     for (const move of ["a1", "c3", "b1"]) await play(page, move);
+    await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 3);
+    await page.waitForSelector("#board.active");
     await page.click("[data-square=c3]");
     await page.waitForSelector("#hand", { state: "visible" });
   },

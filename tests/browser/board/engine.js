@@ -89,7 +89,7 @@ export async function full() {
   const second = await context.newPage();
   await second.goto(small.address);
   await second.waitForSelector("#engine[data-status=gone]");
-  assert.match(await second.textContent("#says"), /no room for another page\. Close one; .* by itself/);
+  await second.waitForFunction(() => /no room for another page\. Close one; .* by itself/.test(document.querySelector("#says").textContent));
   await first.close();
   await second.waitForSelector("#engine[data-status=ready]");
   await play(second, "a1");

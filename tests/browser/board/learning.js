@@ -204,10 +204,12 @@ export async function doubled() {
   await begin(page, { you: "both", size: "4", opening: "no-swap" });
   await play(page, "a1");
   await play(page, "b2");
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button").length === 2);
+  await page.waitForSelector("#board.active");
   await twice("#resign");
   await page.waitForSelector("#says.over");
   assert.ok(await page.locator("#review-game").isVisible());
   await page.setViewportSize({ width: 1280, height: 800 });
   await twice("#review-game");
-  await page.waitForFunction(() => document.querySelector("#accuracy").textContent.includes("%"));
+  await page.waitForFunction(() => document.querySelector("#accuracy").textContent.includes("%"), null, { timeout: 60 * SECONDS });
 }

@@ -100,6 +100,7 @@ export async function strips() {
 export async function drawn() {
   const page = await open();
   await begin(page, { size: "4", you: "both", opening: "no-swap" });
+  await page.waitForSelector("#board.active");
   const drag = async (from, to) => {
     await square(page, from).hover();
     await page.mouse.down({ button: "right" });
@@ -132,7 +133,8 @@ export async function drawn() {
   await page.mouse.up({ button: "right" });
   assert.equal(await shown(), "");
   // Neither a move nor a walk through the game takes it along, and nobody keeps it.
-  for (const next of [() => play(page, "a1"), () => page.keyboard.press("Home"), () => page.keyboard.press("End"), () => page.reload()]) {
+  const playFirst = () => play(page, "a1").then(() => page.waitForSelector("#moves > button"));
+  for (const next of [playFirst, () => page.keyboard.press("Home"), () => page.keyboard.press("End"), () => page.reload()]) {
     await drag("c3", "d4");
     assert.equal(await shown(), "path");
     await next();
@@ -182,6 +184,7 @@ export async function sounds() {
   assert.ok(!isLoaded(), "off at first");
   await hears(0, () => page.click("#sound"));
   assert.equal(await isOn(), "true");
+  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/sound.js")));
   assert.ok(isLoaded());
   await hears(1, () => play(page, "b3"));
   await hears(1, () => play(page, "b2+"));
@@ -189,14 +192,20 @@ export async function sounds() {
   await hears(2, () => play(page, "2b3>11"), "one for each square");
   // Whoever walks quickly hears where they stop, and nothing at the start.
   await hears(0, () => page.keyboard.press("Home"));
-  const walk = async () => {
-    for (let step = 0; step < 5; step += 1) await page.keyboard.press("PageDown");
-  };
+  const walk = () => page.evaluate(async () => {
+    for (let step = 0; step < 5; step += 1) {
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown" }));
+      await new Promise((shown) => setTimeout(shown));
+    }
+  });
   await hears(2, walk);
   await hears(1, () => page.keyboard.press("PageUp"));
   await hears(2, () => page.keyboard.press("End"));
   await hears(3, () => page.click("#resign"), "the end alone");
-  const show = () => openText(page, '[Size "3"] [Opening "no-swap"] 1. a1 a3 2. b1 b3 3. c1 R-0');
+  const show = async () => {
+    await openText(page, '[Size "3"] [Opening "no-swap"] 1. a1 a3 2. b1 b3 3. c1 R-0');
+    await page.waitForFunction(() => document.querySelectorAll(".square").length === 9);
+  };
   await hears(0, show, "a game that is opened");
   await hears(0, () => page.keyboard.press("Home"));
   await hears(1 + 3, () => page.keyboard.press("End"));

@@ -38,7 +38,8 @@ export async function errors() {
   });
   await page.setInputFiles("#open-file", file);
   await page.click("#open-dialog [data-close]");
-  await page.evaluate(() => window.readNow());
+  // The dialog tells that it closed a frame later.
+  await page.evaluate(() => new Promise(requestAnimationFrame).then(() => window.readNow()));
   await page.waitForTimeout(SECONDS / 4);
   assert.deepEqual(await moves(page), []);
   await page.reload();

@@ -11,7 +11,10 @@ export async function begin(page, choices = {}) {
       await page.locator(`#new-dialog [name="${name}"][value="${value}"]`).check({ force: true });
     }
   }
-  await page.$$eval("#moves button", (buttons) => buttons.forEach((each) => (each.dataset.before = "")));
+  // Marked in the task that begins the game: before it an engine may still move in the old one.
+  await page.evaluate(() => document.querySelector("#new-dialog form").addEventListener("submit", () => {
+    for (const each of document.querySelectorAll("#moves button")) each.dataset.before = "";
+  }, { once: true }));
   await page.click("#new-dialog [value=start]");
   await page.waitForFunction(() => !document.querySelector("#moves [data-before], #says.over"));
 }

@@ -88,6 +88,7 @@ async function playFirst(page, size) {
   await page.locator(`#new-dialog [name=size][value="${size}"]`).evaluate((field) => (field.checked = true));
   await page.click("#new-dialog [value=start]");
   await page.waitForFunction((count) => document.querySelectorAll(".square").length === count, size ** 2);
+  await page.waitForSelector("#board.active");
   await page.locator('[data-square="a1"]').click();
   await page.waitForFunction(() => document.querySelectorAll("#moves > button").length >= 2);
 }
@@ -131,6 +132,7 @@ test("a game is reviewed in words without a network, and its mistake is tried ag
   await first.locator("text=Try again").click();
   const says = (words) => page.waitForFunction((words) => document.querySelector("#says").textContent.includes(words), words);
   await says("In the game Black played e1 here. Find a better move.");
+  await page.waitForSelector("#board.active");
   await page.locator('[data-square="b4"]').click();
   await says(`That is it! ${sentence}`);
 });
