@@ -53,7 +53,7 @@ export async function fail(page, [solution]) {
     await play(page, target);
     // What was said of the last try stands until this one has been played.
     const said = await page.waitForFunction(() => {
-      const isPlayed = document.querySelector("#moves > [aria-current]");
+      const isPlayed = document.querySelector("#moves [aria-current]");
       return isPlayed && /Not flat on|Wins too/.exec(document.querySelector("#says").textContent)?.[0];
     });
     if ((await said.jsonValue()) === "Not flat on") return true;
