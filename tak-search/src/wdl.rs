@@ -135,7 +135,7 @@ impl Curve {
             BoardSize::Four => curve([68.6, 204.2], [160.1, 81.3]),
             BoardSize::Five => curve([28.1, 93.9], [153.7, 109.0]),
             BoardSize::Six => curve([19.8, 74.0], [128.5, 161.8]),
-            BoardSize::Seven => curve([12.7, 27.3], [229.5, 129.2]),
+            BoardSize::Seven => curve([15.3, 35.3], [221.5, 154.5]),
             BoardSize::Eight => curve([3.2, 40.3], [114.7, 212.1]),
         }
     }
