@@ -4,18 +4,14 @@ use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 use tak_terminal::counted::part;
 use tak_terminal::failure::{Failure, printable};
 use tak_terminal::input::Source;
-use tak_terminal::interrupt::say_when_interrupted;
 use tak_terminal::output::Output;
 
 use crate::record::Record;
-use crate::tei;
 
 /// What must be the same for a match to continue, by the option that sets it.
 #[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -45,8 +41,6 @@ pub struct Results {
     pub(crate) records: BTreeMap<u64, Record>,
     state: Option<(PathBuf, File)>,
     ptn: Option<(PathBuf, File)>,
-    /// How many games the state holds, for the message at Ctrl-C.
-    kept: Arc<AtomicU64>,
 }
 
 impl Results {
@@ -79,21 +73,22 @@ impl Results {
             Some(path) => Some((path.to_owned(), open_ptn(path, &records, to_ptn)?)),
             None => None,
         };
-        let kept = Arc::new(AtomicU64::new(records.len() as u64));
-        Ok(Self { records, state, ptn, kept })
+        Ok(Self { records, state, ptn })
     }
 
-    /// At Ctrl-C, ends the engines and says what has been kept.
-    pub(crate) fn tell_what_is_kept(&self, total: u64) {
-        let name = self.state.as_ref().map(|(path, _)| Source::File(path.clone()).name());
-        let kept = Arc::clone(&self.kept);
-        say_when_interrupted(move || {
-            tei::end_all();
-            let kept = kept.load(Ordering::Relaxed);
-            let kept = part(kept, total, "game", ["is", "are"]);
-            let word = |name| format!("{kept} kept in {name}; the same command continues");
-            name.as_ref().map(word)
-        });
+    /// What is said at Ctrl-C: how far the match came, and whether it can go on.
+    pub(crate) fn last_word(&self, total: u64, score: &str) -> String {
+        let part = |done| part(self.records.len() as u64, total, "game", done);
+        match &self.state {
+            Some((path, _)) => {
+                let (part, name) = (part(["is", "are"]), Source::File(path.clone()).name());
+                format!("{part} kept in {name}: {score}; the same command continues")
+            }
+            None => {
+                let part = part(["was", "were"]);
+                format!("{part} played: {score}; with --state FILE the next match can continue")
+            }
+        }
     }
 
     /// Keeps a game; in the state first, from which the PTN can be written again.
@@ -110,7 +105,6 @@ impl Results {
             written.map_err(|error| Failure::File(path.clone(), error))?;
         }
         self.records.insert(record.game, record);
-        self.kept.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 }

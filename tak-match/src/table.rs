@@ -1,10 +1,11 @@
 //! A match while it is played: which game is next, and the score.
 
 use std::io::{self, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tak_encoding::Color;
 use tak_terminal::failure::Failure;
+use tak_terminal::interrupt::say_when_interrupted;
 use tak_terminal::output::print;
 use tak_terminal::progress::Progress;
 
@@ -16,6 +17,7 @@ use crate::report::Report;
 use crate::results::Results;
 use crate::standing::Standing;
 use crate::statistics::Sprt;
+use crate::tei;
 use crate::worker;
 
 /// A match while it is played, which its threads share.
@@ -28,6 +30,8 @@ pub struct Table<'a> {
     next: u64,
     sprt: Option<Sprt>,
     progress: Option<Progress>,
+    /// What is said at Ctrl-C.
+    last_word: Arc<Mutex<String>>,
     failure: Option<Failure>,
 }
 
@@ -35,8 +39,16 @@ impl<'a> Table<'a> {
     /// A match whose games so far are those of the results.
     pub fn new(plan: &'a Plan, results: Results, sprt: Option<Sprt>) -> Self {
         let standings = vec![Standing::default(); plan.conditions.len()];
-        let (progress, failure) = (None, None);
-        let mut table = Self { plan, results, standings, next: 0, sprt, progress, failure };
+        let mut table = Self {
+            plan,
+            results,
+            standings,
+            next: 0,
+            sprt,
+            progress: None,
+            last_word: Arc::default(),
+            failure: None,
+        };
         for (_, record) in std::mem::take(&mut table.results.records) {
             let (opening, index, _) = plan.place(record.game);
             plan.openings.remember(opening, (index, plan.conditions[index]), &record);
@@ -48,11 +60,14 @@ impl<'a> Table<'a> {
 
     /// Called before the first game.
     fn begin(&mut self) {
-        self.results.tell_what_is_kept(self.plan.total);
-        if self.plan.audience == Audience::Person {
-            self.progress = Some(Progress::things(Some(self.plan.total), "games"));
-            self.show();
-        }
+        let is_told = self.plan.audience == Audience::Person;
+        let last_word = Arc::clone(&self.last_word);
+        say_when_interrupted(move || {
+            tei::end_all();
+            is_told.then(|| lock(&last_word).clone())
+        });
+        self.progress = is_told.then(|| Progress::things(Some(self.plan.total), "games"));
+        self.show();
     }
 
     /// Whether there are games to play.
@@ -122,8 +137,10 @@ impl<'a> Table<'a> {
     }
 
     fn show(&self) {
+        let score = self.report().line();
+        *lock(&self.last_word) = self.results.last_word(self.plan.total, &score);
         if let Some(progress) = &self.progress {
-            progress.note(&self.report().line());
+            progress.note(&score);
             progress.set(self.results.records.len() as u64);
         }
     }
@@ -159,9 +176,13 @@ fn tell(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Plays games until there are no more.
 fn play_games(plan: &Plan, table: &Mutex<&mut Table<'_>>) {
-    let table = || table.lock().unwrap_or_else(PoisonError::into_inner);
+    let table = || lock(table);
     let [mut one, mut two] = plan.pair().map(|spec| Player::new(spec, plan.patience));
     loop {
         let Some(number) = table().next() else { return };

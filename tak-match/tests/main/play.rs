@@ -100,6 +100,23 @@ fn a_longer_match_goes_on_where_it_was() {
     break_and_go_on(60, 300);
 }
 
+#[test]
+fn a_match_that_is_not_kept_says_its_score_at_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "play --size 3 --games 9999 --nodes 50 -o games.ptn --engine depth=2";
+    let child = start(folder.path(), line);
+    let ptn = || fs::read_to_string(folder.path().join("games.ptn")).unwrap_or_default();
+    while ptn().matches("[Event").count() < 3 {
+        sleep(Duration::from_millis(2));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.contains(" of 9999 games were played: White +"), "{told}");
+}
+
 fn break_and_go_on(count: usize, nodes: u32) {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name);
@@ -126,6 +143,7 @@ fn break_and_go_on(count: usize, nodes: u32) {
             code.is_some(),
             "{told}"
         );
+        assert_eq!(told.contains(": +"), code.is_some(), "the score so far: {told}");
         // A line that was cut off counts for nothing.
         let mut state = OpenOptions::new().append(true).open(place("broken")).unwrap();
         write!(state, "{{\"game\":{},\"moves\":\"a1", count - 1).unwrap();
