@@ -247,7 +247,9 @@ export class Analysis {
     const { table } = this;
     const counts = this.beginWhole();
     const { game } = table;
-    const nodes = game.end.path.reverse();
+    // Moves that are played meanwhile are not asked about.
+    const { end } = game;
+    const nodes = end.path.reverse();
     for (const [index, node] of nodes.entries()) {
       const state = await table.stateOf(node);
       if (!counts()) return;
@@ -265,10 +267,10 @@ export class Analysis {
       this.progress = (index + 1) / nodes.length;
       this.changed();
     }
-    const told = await review(table, this.isLocal, this.wholes.signal);
+    const told = await review(table, end, this.isLocal, this.wholes.signal);
     if (!counts()) return;
     game.review = told;
-    await this.findTinues(game.end, counts);
+    await this.findTinues(end, counts);
     if (!counts()) return;
     this.progress = null;
     game.isSearched = true;

@@ -32,12 +32,17 @@ export class Coach {
     const { play, table } = this;
     const { state } = table;
     this.looks.giveUp();
-    this.text = "";
+    this.say("");
     // What a hint looks for comes first.
     if (!state || !play.isMyTurn || !play.settings.isFirst || play.hinted === null) return;
     const counts = this.looks.begin();
     const text = await this.advise(state);
-    if (!counts()) return;
+    if (counts()) this.say(text);
+  }
+
+  /** @param {string} text */
+  say(text) {
+    if (text === this.text) return;
     this.text = text;
     this.changed();
   }

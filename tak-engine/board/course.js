@@ -50,8 +50,8 @@ export class Course {
 
   /** @param {boolean} isOn */
   turnOn(isOn) {
+    const reached = this.isOn ? this.index : Number(kept("localStorage", REACHED)) || 0;
     this.isOn = isOn;
-    const reached = Number(kept("localStorage", REACHED)) || 0;
     if (isOn) return this.show(Math.min(reached, LESSONS.length - 1));
   }
 

@@ -11,6 +11,7 @@ import { keep, kept } from "./storage.js";
  * @property {"play" | "analyse"} mode
  * @property {Settings} settings
  * @property {Record<Side, number> | null} left What the clocks said.
+ * @property {boolean} [isPaused] Whether engines that played each other rested.
  * @property {boolean} isTurned
  * @property {string[]} [line] The moves that lead to the position on the board.
  * @property {number} [lines] How many the engine shows.

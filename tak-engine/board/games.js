@@ -76,7 +76,7 @@ export class Games {
   /** A game from elsewhere, whose moves no clock of ours has timed. @param {any} record */
   async open(record) {
     this.setAside();
-    this.play.goOn(this.play.settings, null);
+    this.play.goOn(this.settingsOf(null), null);
     await this.analyse(record);
   }
 
@@ -138,7 +138,7 @@ export class Games {
     analysis.lines = last.lines ?? analysis.lines;
     byId("left-out").textContent = "";
     if (last.mode === "play") return this.goOnPlaying(record, last, counts);
-    play.goOn({ ...play.settings, ...last.settings }, last.left);
+    play.goOn(this.settingsOf(last), last.left, last.isPaused);
     await this.analyse(record, last.line, known);
     return true;
   }
@@ -159,9 +159,18 @@ export class Games {
       node.state = await table.session.ask(`state ${game.position(node)}`);
     }));
     if (!counts()) return false;
-    play.goOn({ ...play.settings, ...last.settings }, last.left);
+    play.goOn(this.settingsOf(last), last.left, last.isPaused);
     await this.lay(game, game.end);
     return true;
+  }
+
+  /**
+   * The settings of a game in place of the one on the table, which may be a beginner's first.
+   * @param {Snapshot | null} last
+   * @returns {Settings}
+   */
+  settingsOf(last) {
+    return { ...this.play.settings, isFirst: false, ...last?.settings };
   }
 
   /** Lays one's own game on the table. @param {Game} game @param {import("./tree.js").Node} [node] */
@@ -209,6 +218,7 @@ export class Games {
       mode: mode.isAnalyse ? "analyse" : "play",
       settings: play.settings,
       left: play.clock?.now ?? null,
+      isPaused: play.isPaused,
       isTurned: board.isTurned,
       line: table.node.line,
       lines: analysis.lines,

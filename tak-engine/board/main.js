@@ -78,6 +78,7 @@ const hand = new Hand(table, pointer);
 const says = new Says(table, play, mode, pointer, isLocal);
 says.teacher = teacher;
 const players = new Players(table, board, play, mode);
+table.listen(() => hireCoach());
 const moves = new Moves(byId("moves"), (node) => table.goTo(node));
 const findings = new Findings(table, board, analysis);
 const reviewed = new Review(table, tryAgain);
@@ -259,12 +260,11 @@ async function playFirst() {
   const begun = games.replace({ size: 5, you: "white", level: 1, opening: "swap", halfKomi: 0, clock: null, isFirst: true });
   keepFocus();
   await begun;
-  await hireCoach();
 }
 
-/** A first game has somebody who helps. */
+/** A first game has somebody who helps, also one that comes back. */
 async function hireCoach() {
-  if (!play.settings.isFirst) return;
+  if (coach || !play.settings.isFirst) return;
   const { Coach } = await import("./coach.js");
   says.coach = coach ??= new Coach(table, play, show);
   coach.look();
@@ -301,4 +301,3 @@ session.onStatus = () => {
 };
 mode.set("play");
 await games.start();
-await hireCoach();

@@ -112,11 +112,12 @@ export class Play {
    * @param {Settings} settings
    * @param {Record<Side, number> | null} [left] What the clocks say, if they have run; `null` for a
    *   game that goes on without them.
+   * @param {boolean} isPaused Whether engines that play each other rest.
    */
-  goOn(settings, left) {
+  goOn(settings, left, isPaused = false) {
     this.giveUp();
     this.settings = settings;
-    this.watch.isPaused = false;
+    this.watch.isPaused = isPaused;
     if (!this.isWatched) this.watch.end();
     this.clock?.stop();
     this.interrupted = null;
@@ -165,8 +166,9 @@ export class Play {
       clock?.stop();
     } else if (end.state) {
       const { side } = end.state;
-      // No clock runs before the first move.
-      if (clock && session.isReady && clock.running !== side && end.depth > 0) this.startClock(side);
+      // No clock runs before the first move, nor while who is to move is gone.
+      const isThere = session.isReady && !this.watch.problemOf(side);
+      if (clock && isThere && clock.running !== side && end.depth > 0) this.startClock(side);
       if (this.isEngine(side)) this.think(end);
     } else if (table.state) {
       // The game may have become another line, whose end nobody has seen yet.
@@ -292,7 +294,8 @@ export class Play {
     if (!parent) return;
     this.table.session.rest();
     this.clock?.stop();
-    last.remove();
+    // What was tried instead of it is not part of the game that goes on.
+    parent.children.length = 0;
     await this.table.goTo(parent);
   }
 
@@ -358,7 +361,7 @@ export class Play {
   get ending() {
     const { result, state } = this.table;
     if (!result) return "";
-    const text = spokenResult(result, state?.result === result, this.table.game.agreed?.how);
+    const text = spokenResult(result, state, this.table.game.agreed?.how);
     const { you } = this.settings;
     const mine = you === "both" || you === "none" || result.startsWith("1/2") ? "" : you === winnerOf(result) ? " You win!" : " The engine wins.";
     const goesOn = this.isFlagged ? " Undo goes on without clocks." : "";

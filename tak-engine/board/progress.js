@@ -79,6 +79,7 @@ export class Progress {
   /** @param {number} day */
   countDaily(day) {
     this.read();
+    if (day <= this.daily) return;
     this.daily = day;
     this.keep();
   }

@@ -143,7 +143,8 @@ export const keyOf = ({ tps, halfKomi }) => `${tps}|${halfKomi}`;
  * @param {Puzzle | null} last
  */
 export function nextPuzzle(puzzles, progress, last) {
-  const others = puzzles.filter((puzzle) => puzzle !== last);
+  // One that is kept is read anew each time.
+  const others = puzzles.filter((puzzle) => !last || keyOf(puzzle) !== keyOf(last));
   const fresh = others.filter((puzzle) => progress.resultOf(puzzle) === undefined);
   const failed = others.filter((puzzle) => progress.resultOf(puzzle) === 0);
   const short = progress.isNew ? fresh.filter(({ plies }) => plies <= SHORT) : [];

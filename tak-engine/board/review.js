@@ -27,22 +27,23 @@ import { numberOf } from "./tree.js";
 /**
  * What decided a game whose positions have been searched; nothing if the engine cannot tell.
  * @param {Table} table
+ * @param {Node} end Where it ended.
  * @param {boolean} isLocal Whether the engine is part of the page, and with it the solver.
  * @param {AbortSignal} signal Ends that solver; another engine is told to stop by its session.
  * @returns {Promise<Told | null>}
  */
-export async function review({ game, session }, isLocal, signal) {
-  const { path } = game.end;
+export async function review({ game, session }, end, isLocal, signal) {
+  const { path } = end;
   if (isLocal) {
     const seen = path.map(({ worth }) => {
       const [win, draw, loss] = String(worth?.wdl).split(" ").map(Number);
       return { chances: { win, draw, loss }, line: worth?.line ?? [] };
     });
-    const told = loadSolver().then((solver) => solver.review({ ...game.rules, tps: game.start, moves: game.end.line }, seen, { signal }));
+    const told = loadSolver().then((solver) => solver.review({ ...game.rules, tps: game.start, moves: end.line }, seen, { signal }));
     return told.then((told) => ({ ...told, path }), () => null);
   }
   const found = path.map(({ worth }) => `${worth?.wdl} ${worth?.line.join(" ")}`).join(" / ");
-  const told = await session.ask(`review ${game.position(game.end)} found ${found}`);
+  const told = await session.ask(`review ${game.position(end)} found ${found}`);
   return told.error ? null : { ...told, path };
 }
 

@@ -55,7 +55,7 @@ export class Says {
     const last = before ? `${NAMES[before.side]}: ${spokenMove(node.move, before)}. ` : "";
     if (result && this.mode.isPlay) return last + this.play.ending;
     const how = this.table.game.agreed?.how;
-    if (result) return `${last}${spokenResult(result, state.result === result, how)} (${result}).`;
+    if (result) return `${last}${spokenResult(result, state, how)} (${result}).`;
     return this.spokenGame(state, last);
   }
 

@@ -7,7 +7,7 @@ import { byId } from "./page.js";
 import { readMove } from "./pieces.js";
 import { other } from "./play.js";
 import { Progress } from "./progress.js";
-import { dailyPuzzle, isOfTheme, nextPuzzle, readPuzzles, shippedPuzzles, today } from "./puzzles.js";
+import { dailyPuzzle, isOfTheme, keyOf, nextPuzzle, readPuzzles, shippedPuzzles, today } from "./puzzles.js";
 import { Game } from "./tree.js";
 import { counted, NAMES, spokenMove, winnerOf } from "./words.js";
 
@@ -20,6 +20,8 @@ import { counted, NAMES, spokenMove, winnerOf } from "./words.js";
 const SEEN = 500;
 /** How far the answer to another move than the solution is searched. */
 const REFUTE = "mate 12 movetime 1500";
+/** What is known after a draw. */
+const DRAWN = { chances: { win: 0, draw: 1000, loss: 0 } };
 
 export class Trainer {
   /**
@@ -141,6 +143,8 @@ export class Trainer {
 
   next() {
     const puzzle = nextPuzzle(this.wanted, this.puzzles === this.shipped ? this.ofShipped : this.ofFiles, this.puzzle);
+    // A mistake that was counted and is due again is tried again.
+    if (puzzle?.own) this.score ??= 1;
     if (puzzle) return this.show(puzzle);
     const { due, next } = this.mistakes;
     if (byId("puzzle-kind", HTMLSelectElement).value === "own" && !due.length) {
@@ -159,7 +163,7 @@ export class Trainer {
 
   /** @param {Puzzle} puzzle @param {number | null} day */
   async show(puzzle, day = null) {
-    const isSame = puzzle === this.puzzle;
+    const isSame = this.puzzle !== null && keyOf(puzzle) === keyOf(this.puzzle);
     Object.assign(this, { puzzle, day, stage: "try", line: puzzle.line, hinted: false });
     // Only the first try counts, in whatever tab.
     this.progress.read();
@@ -200,7 +204,11 @@ export class Trainer {
     const isLine = node.line.every((move, index) => line[index] === move);
     if (isLine && node.depth === line.length) return this.solved();
     if (isLine) return this.play(line[node.depth]);
-    if (node.state?.result) return isWin(node, this.puzzle) ? this.solved() : this.failed(node, null);
+    const result = node.state?.result;
+    if (result) {
+      const isGood = isWin(node, this.puzzle) || (isDraw(result) && (await this.isAsGood(DRAWN)));
+      return isGood ? this.solved() : this.failed(node, null);
+    }
     this.text = "Let us see …";
     const found = await this.answer(node);
     if (!found) return;
@@ -225,7 +233,7 @@ export class Trainer {
 
   /**
    * Whether another move than the better one is none that would be marked either.
-   * @param {Info} found What is found after it.
+   * @param {Pick<Info, "chances">} found What is found after it.
    */
   async isAsGood({ chances: { win, draw, loss } }) {
     const own = this.puzzle?.own;
@@ -298,15 +306,15 @@ export class Trainer {
   /** Counts the first try, if this is it. @param {number} score */
   count(score) {
     const { puzzle } = this;
+    // The puzzle of the day may have been met before.
+    if (this.day !== null) this.ofShipped.countDaily(this.day);
     if (!puzzle || this.score === null) return false;
     this.score = null;
     if (puzzle.own) {
       this.mistakes.count(puzzle, score === 1);
       return false;
     }
-    const isCounted = this.progress.count(puzzle, score);
-    if (this.day !== null) this.ofShipped.countDaily(this.day);
-    return isCounted;
+    return this.progress.count(puzzle, score);
   }
 
   hint() {
@@ -399,8 +407,11 @@ export class Trainer {
 /** @param {Node} node @param {Puzzle | null} puzzle */
 function isWin({ state }, puzzle) {
   const result = state?.result;
-  return Boolean(result) && !result?.startsWith("1/2") && winnerOf(result ?? "") === puzzle?.side;
+  return Boolean(result) && !isDraw(result ?? "") && winnerOf(result ?? "") === puzzle?.side;
 }
+
+/** @param {string} result As in PTN. */
+const isDraw = (result) => result.startsWith("1/2");
 
 /** Whether other moves may win too, only later. @param {Puzzle | null} puzzle */
 const isFirstToWin = (puzzle) => puzzle?.kind === "best" || puzzle?.kind === "flats";

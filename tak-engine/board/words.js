@@ -65,11 +65,16 @@ export const winnerOf = (result) => (result.endsWith("-0") ? "white" : "black");
 /**
  * How a game ended.
  * @param {string} result As in PTN.
- * @param {boolean} isShown Whether the board shows it: anything can be written behind a game.
+ * @param {State | null} state The position on the board, which may show something else: anything can be
+ *   written behind a game.
  * @param {string} [told] What the tag Termination says of it.
  */
-export function spokenResult(result, isShown, told = "") {
-  if (result.startsWith("1/2")) return isShown ? "A draw: both have the same number of flats" : "The game was drawn";
+export function spokenResult(result, state, told = "") {
+  const isShown = state?.result === result;
+  if (result.startsWith("1/2")) {
+    const komi = state?.halfKomi ? ", komi included" : "";
+    return isShown ? `A draw: both have the same number of flats${komi}` : "The game was drawn";
+  }
   const winner = NAMES[winnerOf(result)];
   const how = /R/.test(result) ? " by a road" : /F/.test(result) ? " on flats" : "";
   if (!how) return `${winner} wins${spokenTermination(told)}`;

@@ -174,7 +174,10 @@ impl Game {
             GameResult::Outcome(Outcome::Draw) | GameResult::Unfinished => (None, ""),
         };
         let Some(winner) = winner else {
-            return Some(format!("A draw: both sides have the same number of flats ({result})."));
+            let komi = if self.start().half_komi().0 == 0 { "" } else { ", komi included" };
+            return Some(format!(
+                "A draw: both sides have the same number of flats{komi} ({result})."
+            ));
         };
         let name = name(winner);
         let whose = match self.engine {

@@ -193,6 +193,7 @@ fn games_end_in_words() {
     let full = "1,2,1/2,1,2/2,1,x 1 5";
     let flats = "Black wins on flats (0-F): the engine wins.";
     let draw = "A draw: both sides have the same number of flats (1/2-1/2).";
+    let level = "A draw: both sides have the same number of flats, komi included (1/2-1/2).";
     for (tps, options, lines, said) in [
         (
             road,
@@ -206,6 +207,7 @@ fn games_end_in_words() {
         (road, &["--side", "black", "--level", "16"], "quit\n", &["The engine plays c1.", lost]),
         (full, &["--komi", "1"], "Sc1\n", &[flats]),
         (full, &["--komi", "0"], "Sc1\n", &[draw]),
+        (full, &["--komi", "1"], "c1\n", &[level]),
     ] {
         assert_said(&talk(&[&["--tps", tps], options].concat(), lines), said);
     }

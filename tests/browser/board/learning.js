@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { end, faults, open, SECONDS, serve } from "./browser.js";
-import { begin, moves, myTurn, play, square } from "./player.js";
+import { begin, moves, myTurn, openText, play, square } from "./player.js";
 
 /** A move that misses the goal of a lesson, if it has one, and one that reaches it. */
 const DONE = [
@@ -85,6 +85,63 @@ export async function left() {
   assert.ok(await myTurn(page, 2));
   assert.ok(!(await page.locator("#offer").isVisible()));
   await page.waitForTimeout(SECONDS / 4);
+}
+
+/** A beginner's first game has a coach, and no other game. */
+export async function oneCoached() {
+  const page = await open();
+  await begin(page, { size: "5", you: "white", level: "2" });
+  await play(page, "a1");
+  assert.ok(await myTurn(page, 2));
+  await page.evaluate(() => localStorage.setItem("tak-board-course", "8"));
+  await page.click("[data-mode=learn]");
+  await page.waitForFunction(() => document.querySelector("#lesson-next").textContent === "Play a first game");
+  await page.click("#lesson-next");
+  await says(page, "Put it into a corner");
+  await play(page, "a1");
+  assert.ok(await myTurn(page, 2));
+  await says(page, "Connect two opposite edges");
+  const again = async () => {
+    await page.click("#open");
+    await page.locator("#earlier button").first().click();
+    await page.waitForSelector("#open-dialog", { state: "hidden" });
+  };
+  const settings = () => page.evaluate(() => JSON.parse(sessionStorage.getItem("tak-board-game")).settings);
+  await again();
+  await page.waitForFunction(() => document.querySelector("#far").textContent.includes("level 2"));
+  await page.waitForSelector("#board.active");
+  await page.waitForTimeout(SECONDS / 2);
+  assert.doesNotMatch(await page.textContent("#says"), /Connect/);
+  assert.equal((await settings()).isFirst, false);
+  // It comes back with its coach, who was not there yet when the page was loaded.
+  await page.reload();
+  assert.ok(await myTurn(page, 2));
+  await again();
+  await says(page, "Connect two opposite edges");
+  await openText(page, "1. a1 e5");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]")?.textContent.startsWith("e5"));
+  await page.click("[data-mode=play]");
+  await page.waitForSelector("#board.active");
+  await page.waitForTimeout(SECONDS / 2);
+  assert.doesNotMatch(await page.textContent("#says"), /Connect/);
+}
+
+/** A text that cannot be read leaves the lesson as it is. */
+export async function unread() {
+  const page = await open();
+  await page.evaluate(() => localStorage.setItem("tak-board-course", "3"));
+  await page.click("[data-mode=learn]");
+  const lesson = (number) => page.waitForFunction((number) => document.querySelector("#lesson-title").textContent.startsWith(number), `${number} of`);
+  await lesson(4);
+  await page.click("#lesson-before");
+  await lesson(3);
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "P Z9");
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  });
+  await page.waitForSelector("#open-error:not(:empty)");
+  await lesson(3);
 }
 
 /** A page in which `hired` gives the coach's class and a session of its own. */

@@ -286,6 +286,12 @@ export async function odd() {
   await openText(page, '[Size "4"]\n1. a1 b2');
   await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]")?.textContent.startsWith("b2"));
   assert.equal(await page.textContent("#left-out"), "");
+  // A draw is one of flats and komi.
+  await openText(page, '[TPS "1,2,1/2,1,2/2,1,x 1 5"] [Komi "1"]');
+  await play(page, "c1");
+  await page.waitForFunction(() => document.querySelector("#says").textContent.includes("A draw: both have the same number of flats, komi included (1/2-1/2)."));
+  await openText(page, '[Size "4"]\n1. a1 b2');
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]")?.textContent.startsWith("b2"));
   // Not the name of a variation.
   for (const comment of ["3w1", " 2b1/3w1", "1-1", "{3w1"]) {
     await page.fill("#comment", comment);

@@ -225,6 +225,30 @@ export async function back() {
   await page.waitForSelector("#moves [aria-current=true]");
 }
 
+/** What was tried instead of a move is no part of the game once that is taken back. */
+export async function tried() {
+  const page = await open();
+  await begin(page, { size: "5", you: "white", level: "1" });
+  await play(page, "a1");
+  assert.ok(await myTurn(page, 2));
+  await play(page, "c3");
+  assert.ok(await myTurn(page, 4));
+  const before = await moves(page);
+  await page.click("[data-mode=analyse]");
+  await page.locator("#moves > button").nth(1).click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves > button")[1].getAttribute("aria-current") === "true");
+  const other = before[1] === "d4" ? "b4" : "d4";
+  await play(page, other);
+  await page.waitForSelector("#moves .aside [aria-current=true]");
+  await page.click("[data-mode=play]");
+  await page.click("#undo");
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 2);
+  await page.waitForSelector("#board.active");
+  await page.waitForTimeout(SECONDS);
+  assert.deepEqual(await moves(page), before.slice(0, 2));
+  assert.ok(await page.locator("#board.active").count());
+}
+
 export async function clocks() {
   const page = await open();
   await begin(page, { size: "5", level: "1", clock: "3+2" });
@@ -390,6 +414,14 @@ export async function watched() {
   await page.click("[data-go=start]");
   await page.click("[data-go=end]");
   await says(page, "Paused.");
+  // Or learn something, or come back later.
+  await page.click("[data-mode=learn]");
+  await page.waitForFunction(() => document.querySelectorAll("#board .square").length === 16);
+  await page.click("[data-mode=play]");
+  await says(page, "Paused.");
+  await page.reload();
+  await says(page, "Paused.");
+  assert.equal((await moves(page)).length, before);
   await page.selectOption("#pace", "350");
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("p");
@@ -542,6 +574,33 @@ export async function guests() {
   // A browser notes each connection that fails.
   assert.deepEqual(faults.filter((fault) => !/^WebSocket connection to .* failed/.test(fault)), []);
   faults.length = 0;
+}
+
+/** No time is lost while an engine elsewhere is gone. */
+export async function absent() {
+  const page = await open();
+  let isThere = true;
+  await page.routeWebSocket("ws://localhost:4/", (socket) => {
+    if (!isThere) socket.close();
+    socket.onMessage((line) => {
+      if (line === "tei") socket.send("teiok");
+      if (!line.startsWith("go")) return;
+      socket.send("bestmove e5");
+      isThere = false;
+      socket.close();
+    });
+  });
+  // White is slow enough for the page to see that Black has gone.
+  await page.evaluate(() => localStorage.setItem("tak-board-pace", "2000"));
+  await page.reload();
+  await page.waitForSelector("#board.active");
+  await begin(page, { size: "5", you: "none", level: "1", clock: "3+2" });
+  await invite(page, "ws://localhost:4/", "black");
+  await moved(page, 3);
+  await says(page, "No engine answers at ws://localhost:4/.");
+  const shown = await page.textContent("[data-clock=black]");
+  await page.waitForTimeout(2.5 * SECONDS);
+  assert.equal(await page.textContent("[data-clock=black]"), shown);
 }
 
 /** Somebody who has never chosen is offered the weakest engine. */

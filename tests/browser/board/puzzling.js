@@ -263,3 +263,68 @@ export async function skipped() {
   assert.ok(await page.locator("#puzzle-hint").isEnabled());
   assert.ok(!(await page.textContent("#says")).includes("The solution"), task);
 }
+
+/** The puzzle of the day is done, though it was met before. */
+export async function known() {
+  const page = await open();
+  await page.click("[data-mode=puzzles]");
+  await ready(page);
+  await page.evaluate(async ([puzzles, progress]) => {
+    const { dailyPuzzle, shippedPuzzles, today } = await import(puzzles);
+    const { Progress } = await import(progress);
+    new Progress("tak-board-puzzles").count(dailyPuzzle(await shippedPuzzles(), today()), 0);
+  }, await Promise.all(["puzzles.js", "progress.js"].map((end) => loaded(page, end))));
+  await page.click("#puzzle-daily");
+  await page.waitForFunction(() => document.querySelector("#puzzle-next").textContent === "Next");
+  assert.equal(await page.textContent("#puzzle-daily"), "Daily");
+  await page.click("#puzzle-show");
+  await says(page, "The solution is");
+  assert.equal(await page.textContent("#puzzle-daily"), "Daily ✓");
+}
+
+/** A mistake of one's own on a board of that size, where White must not lose the count. */
+function mistakeOn(tps, line) {
+  const size = tps.split("/").length;
+  const rules = { size, halfKomi: 0, opening: "no-swap" };
+  const moment = { ply: 0, tps, side: "white", move: "a1", sentence: "It was even.", proven: false, better: line, chance: 500, loss: 500 };
+  return { number: 0, tps, size, side: "white", halfKomi: 0, plies: 1, line, kind: "own", rating: 1500, own: { rules, moment } };
+}
+
+/** The user's own mistakes: another one after each, a hint is not forgotten, and a draw may be as good. */
+export async function ownOnes() {
+  const page = await open();
+  const small = mistakeOn("1,2,1/2,1,2/2,1,x 1 5", ["b1>"]);
+  const keep = (...puzzles) => page.evaluate((puzzles) => {
+    const all = puzzles.map((puzzle) => [`${puzzle.tps}|0`, { puzzle, box: 1, due: 1 }]);
+    localStorage.setItem("tak-board-mistakes", JSON.stringify(Object.fromEntries(all)));
+  }, puzzles);
+  await keep(small, mistakeOn("x4/2,2,2,x/1,1,x2/x4 1 4", ["d3"]));
+  await page.click("[data-mode=puzzles]");
+  await ready(page);
+  await page.selectOption("#puzzle-kind", "own");
+  await page.waitForFunction(() => document.querySelector("#puzzle-title").textContent.startsWith("A mistake"));
+  for (let tries = 0; tries < 8; tries += 1) {
+    await ready(page);
+    const before = await page.textContent("#puzzle-title");
+    await page.click("#puzzle-next");
+    await page.waitForFunction((before) => document.querySelector("#puzzle-title").textContent !== before, before);
+  }
+  // A draw of even chances gives nothing away.
+  await keep(small);
+  await page.reload();
+  await page.click("[data-mode=puzzles]");
+  await ready(page);
+  await page.selectOption("#puzzle-kind", "own");
+  await says(page, "In the game White played a1 here.");
+  await ready(page);
+  await page.click("#puzzle-hint");
+  await says(page, "Hint:");
+  await page.click("#puzzle-next");
+  await says(page, "In the game White played a1 here.");
+  await ready(page);
+  await play(page, "Sc1");
+  await says(page, "That is it!");
+  // With a hint it was not found.
+  const [{ box }] = await page.evaluate(() => Object.values(JSON.parse(localStorage.getItem("tak-board-mistakes"))));
+  assert.equal(box, 0);
+}

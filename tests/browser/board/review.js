@@ -105,3 +105,18 @@ export async function givenUp() {
   await page.click("#whole");
   await page.waitForSelector("#review", { state: "visible", timeout: 60 * SECONDS });
 }
+
+/** What is played while the game is searched is not part of what is told of it. */
+export async function goesOn() {
+  const page = await open();
+  await openText(page, MISSED);
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 4);
+  await page.click("#whole");
+  await page.waitForSelector("#progress", { state: "visible" });
+  await page.click("[data-go=end]");
+  await page.waitForFunction(() => [...document.querySelectorAll("#moves button")].at(-1).getAttribute("aria-current") === "true");
+  await play(page, "e2");
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 5);
+  await page.waitForSelector("#review", { state: "visible", timeout: 60 * SECONDS });
+  assert.ok((await page.textContent("#moments")).includes(SENTENCE));
+}

@@ -110,6 +110,13 @@ scenarios! {
     a_missed_tinue_is_told_tried_again_and_comes_back: "mistake";
     a_game_that_was_played_is_reviewed: "afterwards";
     a_review_may_be_given_up: "givenUp";
+    a_review_is_of_the_game_as_it_was: "goesOn";
+    what_was_tried_is_no_part_of_the_game: "tried";
+    an_engine_that_is_gone_loses_no_time: "absent";
+    only_a_first_game_is_coached: "oneCoached";
+    a_text_that_cannot_be_read_leaves_the_lesson: "unread";
+    a_daily_puzzle_that_was_met_before_is_done: "known";
+    ones_own_mistakes_come_in_turn: "ownOnes";
     clocks_go_on_where_the_page_is_loaded_again: "clocks";
     two_tabs_do_not_disturb_each_other: "tabs";
     a_folder_of_files_with_an_engine_in_a_worker: "folder";
