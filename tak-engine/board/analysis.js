@@ -61,8 +61,11 @@ export class Analysis {
 
   /** Nobody sees what is found while the page is hidden; a search of the whole game has an end. */
   seen() {
-    if (document.hidden && this.isRunning) this.table.session.rest();
-    else if (!document.hidden && this.isOn && this.isPaused) this.look();
+    if (document.hidden && this.isRunning) {
+      // It may be seen again before the engine has stopped.
+      this.isPaused = true;
+      this.table.session.rest();
+    } else if (!document.hidden && this.isOn && this.isPaused) this.look();
   }
 
   /** @param {boolean} isOn */

@@ -15,12 +15,31 @@ const NAME = 'name:"tak-engine"';
  */
 export function annotated(node) {
   const { worth, comments } = node;
-  const marks = node.marks + threat(node);
+  const { user, mark } = marksOf(node);
+  const marks = user + threat(node);
   if (!worth) return { marks, comments };
-  const mark = /[?!]/.test(marks) ? "" : judge(node);
   const others = comments.filter((each) => !each.startsWith(NAME));
   return { marks: marks + mark, comments: [...others, commentOn(worth, mark)] };
 }
+
+/**
+ * The marks of a move that are the user's, and ours unless the user has judged it. Once it is judged
+ * anew, what a comment of ours announces is not taken for the user's.
+ * @param {Node} node
+ */
+export function marksOf(node) {
+  const { worth, parent, marks, glyphs, comments } = node;
+  const isJudged = worth && parent?.worth;
+  const [, old] = (isJudged && comments.map((each) => /^name:"tak-engine" (\?\??)( |$)/.exec(each)).find(Boolean)) || [];
+  const user = old && marks.endsWith(old) ? marks.slice(0, -old.length) : marks;
+  return { user, mark: /[?!]/.test(user + glyphs.map(meaning).join("")) ? "" : judge(node) };
+}
+
+/** What the glyphs with numbers stand for that have a mark. */
+const MARKS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!" };
+
+/** @param {string} glyph */
+export const meaning = (glyph) => MARKS[/** @type {keyof typeof MARKS} */ (glyph)] ?? ` ${glyph}`;
 
 /**
  * @param {Worth} worth

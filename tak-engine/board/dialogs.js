@@ -217,8 +217,10 @@ export class Share {
     // Nobody copies the links of what was written before.
     const counts = this.writings.begin();
     this.showLinks("", "");
-    const { link = "", packed = "" } = await this.table.session.record(ptn);
-    if (counts()) this.showLinks(link, new URL(`#${packed}`, location.href).href);
+    const { link = "", packed, error } = await this.table.session.record(ptn);
+    if (!counts()) return;
+    this.showLinks(link, packed ? new URL(`#${packed}`, location.href).href : "");
+    if (error) byId("share-error").textContent = `No link can hold this game: ${error}.`;
   }
 
   /**

@@ -1,6 +1,7 @@
 // The list of moves, with other lines, comments and marks.
 
-import { judge, threat } from "./analysis.js";
+import { threat } from "./analysis.js";
+import { marksOf, meaning } from "./annotate.js";
 import { element } from "./page.js";
 import { numberOf } from "./tree.js";
 
@@ -160,8 +161,8 @@ export class Moves {
  * @param {Node} node
  */
 function label(button, node) {
-  const move = node.move + node.marks + threat(node) + node.glyphs.map(meaning).join("");
-  const verdict = node.marks.includes("?") ? "" : judge(node);
+  const { user, mark: verdict } = marksOf(node);
+  const move = node.move + user + threat(node) + node.glyphs.map(meaning).join("");
   if (button.textContent === move + verdict) return;
   button.replaceChildren(move, ...(verdict ? [element("span", "bad-move", verdict)] : []));
 }
@@ -182,9 +183,3 @@ function listOf(game) {
 
 /** @param {string} words */
 const comment = (words) => element("div", "aside", words);
-
-/** What the glyphs with numbers stand for that have a mark. */
-const MARKS = { $1: "!", $2: "?", $3: "!!", $4: "??", $5: "!?", $6: "?!" };
-
-/** @param {string} glyph */
-const meaning = (glyph) => MARKS[/** @type {keyof typeof MARKS} */ (glyph)] ?? ` ${glyph}`;

@@ -59,7 +59,8 @@ export function drawMisses(table, { end, problem }) {
   const items = known.flatMap((node) => (node.standing?.missed ? [drawMiss(table, node, node.standing.missed)] : []));
   const open = known.filter(({ standing }) => !standing?.tinue_is_known).length;
   const rest = open ? ` In ${counted(open, "position")} the solver did not come to its end.` : "";
-  const summary = `${items.length ? counted(items.length, "missed tinuë") : "No tinuë was missed"}.${rest}`;
+  const none = open ? "No missed strict tinuë was found" : "No strict tinuë was missed";
+  const summary = `${items.length ? counted(items.length, "missed strict tinuë") : none}.${rest}`;
   root.replaceChildren(element("p", "soft", summary), ...items);
 }
 

@@ -207,12 +207,15 @@ export class Trainer {
     const result = node.state?.result;
     if (result) {
       const isGood = isWin(node, this.puzzle) || (isDraw(result) && (await this.isAsGood(DRAWN)));
+      if (isGood === null) return;
       return isGood ? this.solved() : this.failed(node, null);
     }
     this.text = "Let us see …";
     const found = await this.answer(node);
     if (!found) return;
-    if (await this.isAsGood(found)) return this.solved();
+    const isGood = await this.isAsGood(found);
+    if (isGood === null) return;
+    if (isGood) return this.solved();
     const { verdict, plies = 0 } = found.proof ?? {};
     // Later in the line there may be other ways to win.
     if (node.depth > 1 && verdict === "loss") {
@@ -232,7 +235,8 @@ export class Trainer {
   }
 
   /**
-   * Whether another move than the better one is none that would be marked either.
+   * Whether another move than the better one is none that would be marked either; nothing if the user
+   * has gone on meanwhile.
    * @param {Pick<Info, "chances">} found What is found after it.
    */
   async isAsGood({ chances: { win, draw, loss } }) {
@@ -241,7 +245,7 @@ export class Trainer {
     const { chance } = own.moment;
     const counts = this.answers.begin();
     const { mark } = await this.table.session.ask(`mark ${chance} 0 ${1000 - chance} ${win} ${draw} ${loss}`);
-    return counts() && mark === "";
+    return counts() ? mark === "" : null;
   }
 
   /**

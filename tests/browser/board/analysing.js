@@ -114,7 +114,7 @@ export async function tinues() {
   await page.click("#tinues");
   await page.waitForSelector("#tinues-found", { state: "visible", timeout: 60 * SECONDS });
   const told = await page.textContent("#tinues-found");
-  assert.match(told, /^1 missed tinuë\.Black missed a strict tinuë by 5\.\.\. e1: \S+ \S+ \S+, in 3 plies\.$/);
+  assert.match(told, /^1 missed strict tinuë\.Black missed a strict tinuë by 5\.\.\. e1: \S+ \S+ \S+, in 3 plies\.$/);
   assert.deepEqual(await page.locator("#moves > button").allTextContents(), ["e1", 'b3"', "b4'", "a3"]);
   // The position before it, where it was.
   await page.click("#tinues-found button");

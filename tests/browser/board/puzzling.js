@@ -290,6 +290,43 @@ function mistakeOn(tps, line) {
   return { number: 0, tps, size, side: "white", halfKomi: 0, plies: 1, line, kind: "own", rating: 1500, own: { rules, moment } };
 }
 
+/** What comes late about one puzzle says nothing of the next. */
+export async function tooLate() {
+  const page = await open();
+  /** What is said of a move, held back. @type {(() => void)[]} */
+  const held = [];
+  await page.routeWebSocket(() => true, (socket) => {
+    socket.connectToServer().onMessage((line) => {
+      if (/^mark /.test(line)) held.push(() => socket.send(line));
+      else socket.send(line);
+    });
+  });
+  const puzzles = [mistakeOn("x4/2,2,2,x/1,1,x2/x4 1 4", ["d3"]), mistakeOn("x5/x5/2,2,2,x2/1,1,x3/x5 1 4", ["d3"])];
+  await page.evaluate((puzzles) => {
+    const all = puzzles.map((puzzle) => [`${puzzle.tps}|0`, { puzzle, box: 1, due: 1 }]);
+    localStorage.setItem("tak-board-mistakes", JSON.stringify(Object.fromEntries(all)));
+  }, puzzles);
+  await page.reload();
+  await page.click("[data-mode=puzzles]");
+  await ready(page);
+  await page.selectOption("#puzzle-kind", "own");
+  await says(page, "In the game White played a1 here.");
+  await ready(page);
+  await play(page, "a1");
+  for (let tries = 0; held.length === 0; tries += 1) {
+    assert.ok(tries < 200, "the page asks what the move gave away");
+    await page.waitForTimeout(SECONDS / 20);
+  }
+  const before = await page.textContent("#puzzle-title");
+  await page.click("#puzzle-next");
+  await page.waitForFunction((before) => document.querySelector("#puzzle-title").textContent !== before, before);
+  await ready(page);
+  held.splice(0).forEach((send) => send());
+  await page.waitForTimeout(SECONDS / 4);
+  assert.match(await page.textContent("#says"), /In the game White played a1 here/);
+  assert.equal(await page.textContent("#puzzle-next"), "Skip", "nothing is counted");
+}
+
 /** The user's own mistakes: another one after each, a hint is not forgotten, and a draw may be as good. */
 export async function ownOnes() {
   const page = await open();

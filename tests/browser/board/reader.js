@@ -164,6 +164,14 @@ export async function rests() {
   await show(false);
   await page.waitForFunction(() => /\/s$/.test(document.querySelector("#speed").textContent));
   assert.equal(searches().length, 2);
+  // Who is back before the engine has stopped sees it go on.
+  await page.evaluate(() => [true, false].forEach((value) => {
+    Object.defineProperty(document, "hidden", { value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }));
+  await page.waitForTimeout(SECONDS);
+  assert.match(await page.textContent("#speed"), /\/s$/);
+  assert.equal(searches().length, 3);
 }
 
 /** What the whole game's search found goes along, if it is wanted, and a comment stays as written. */
@@ -187,6 +195,23 @@ export async function found() {
   assert.match(await other.inputValue("#comment"), /^a set \{with braces\}\n/);
   await other.click("#share");
   assert.match(plain(await other.inputValue("#share-ptn")), /e5 \{a set \{with braces\uff5d\}/);
+  await other.keyboard.press("Escape");
+  // What is found now takes the place of what was found before, not of what the user thinks.
+  await openText(other, '[Size "5"] [Opening "no-swap"]\n1. a1 a5 2. b1 b5 3. c1 c5 4. d1?? {name:"tak-engine" ?? -1} d5 $5 5. a3? {name:"tak-engine" ? +0.1/3} e5 0-R');
+  await other.waitForFunction(() => [...document.querySelectorAll("#moves > button")].some((each) => each.textContent === "d1??"));
+  await other.click("#whole");
+  await other.waitForSelector("#progress", { state: "visible" });
+  await other.waitForSelector("#progress", { state: "hidden", timeout: 60 * SECONDS });
+  const listed = await other.locator("#moves > button").allTextContents();
+  assert.deepEqual(listed.slice(6), ["d1'", "d5'!?", "a3'??", "e5"]);
+  await other.click("#share");
+  assert.match(plain(await other.inputValue("#share-ptn")), /4\. d1' \{name:"tak-engine" [+-]\d.*\} d5' \$5 \{.*\} 5\. a3'\?\? \{name:"tak-engine" \?\? -1/);
+  await other.keyboard.press("Escape");
+  // What no link can hold has none.
+  await other.fill("#comment", "x".repeat(300_000));
+  await other.click("#share");
+  await other.waitForFunction(() => document.querySelector("#share-error").textContent.startsWith("No link can hold this game: a text of more than 256 KiB"));
+  assert.equal(await other.inputValue("#share-here"), "");
 }
 
 /** A game that is only watched begins when it is asked for. */

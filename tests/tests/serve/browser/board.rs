@@ -117,6 +117,7 @@ scenarios! {
     a_text_that_cannot_be_read_leaves_the_lesson: "unread";
     a_daily_puzzle_that_was_met_before_is_done: "known";
     ones_own_mistakes_come_in_turn: "ownOnes";
+    what_comes_late_says_nothing_of_the_next_puzzle: "tooLate";
     clocks_go_on_where_the_page_is_loaded_again: "clocks";
     two_tabs_do_not_disturb_each_other: "tabs";
     a_folder_of_files_with_an_engine_in_a_worker: "folder";
