@@ -39,7 +39,7 @@ export async function review({ game, session }, end, isLocal, signal) {
       const [win, draw, loss] = String(worth?.wdl).split(" ").map(Number);
       return { chances: { win, draw, loss }, line: worth?.line ?? [] };
     });
-    const told = loadSolver().then((solver) => solver.review({ ...game.rules, tps: game.start, moves: end.line }, seen, { signal }));
+    const told = loadSolver().then((solver) => solver.review({ ...game.counted, tps: game.start, moves: end.line }, seen, { signal }));
     return told.then((told) => ({ ...told, path }), () => null);
   }
   const found = path.map(({ worth }) => `${worth?.wdl} ${worth?.line.join(" ")}`).join(" / ");

@@ -59,7 +59,7 @@ export async function solve({ game, session }, node, scope, isLocal, signal, pas
       return answer;
     }
     const solver = await loadSolver();
-    const position = { ...game.rules, tps: game.start, moves: node.line };
+    const position = { ...game.counted, tps: game.start, moves: node.line };
     let last;
     for await (last of solver.solve(position, { scope, limits: { moveTime: milliseconds }, signal }));
     return last;

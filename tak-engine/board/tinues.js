@@ -31,7 +31,7 @@ import { counted, lengthOf, NAMES } from "./words.js";
 export async function* findTinues({ game, session }, end, isLocal, signal) {
   if (isLocal) {
     const solver = await loadSolver();
-    yield* solver.tinues({ ...game.rules, tps: game.start, moves: end.line }, { signal });
+    yield* solver.tinues({ ...game.counted, tps: game.start, moves: end.line }, { signal });
   } else {
     const { positions, error } = await session.ask(`tinues ${game.position(end)}`);
     if (error) throw new Error(error);

@@ -139,6 +139,11 @@ export class Game {
     this.agreed = null;
   }
 
+  /** The rules by which it is counted: an engine has a largest komi. @returns {Rules} */
+  get counted() {
+    return { ...this.rules, halfKomi: this.root.state?.halfKomi ?? this.rules.halfKomi };
+  }
+
   /**
    * A game as the session tells it.
    * @param {any} record

@@ -283,6 +283,14 @@ export async function odd() {
   const page = await open();
   await openText(page, '[Size "4"]\n[Komi "25"]\n1. a1');
   await page.waitForFunction(() => document.querySelector("#left-out").textContent.includes("The komi is 25; counted is 10."));
+  // A solver in the page is told so, too.
+  const told = await page.evaluate(async () => {
+    const { Game } = await import(new URL("tree.js", location.href).href);
+    const game = new Game({ size: 4, halfKomi: 50, opening: "swap" });
+    game.root.state = { halfKomi: 20 };
+    return game.counted.halfKomi;
+  });
+  assert.equal(told, 20);
   await openText(page, '[Size "4"]\n1. a1 b2');
   await page.waitForFunction(() => document.querySelector("#moves [aria-current=true]")?.textContent.startsWith("b2"));
   assert.equal(await page.textContent("#left-out"), "");
