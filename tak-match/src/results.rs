@@ -79,16 +79,14 @@ impl Results {
     /// What is said at Ctrl-C: how far the match came, and whether it can go on.
     pub(crate) fn last_word(&self, total: u64, score: &str) -> String {
         let part = |done| part(self.records.len() as u64, total, "game", done);
-        match &self.state {
-            Some((path, _)) => {
-                let (part, name) = (part(["is", "are"]), Source::File(path.clone()).name());
-                format!("{part} kept in {name}: {score}; the same command continues")
-            }
-            None => {
-                let part = part(["was", "were"]);
-                format!("{part} played: {score}; with --state FILE the next match can continue")
-            }
-        }
+        let Some((path, _)) = &self.state else {
+            let part = part(["was", "were"]);
+            return format!(
+                "{part} played: {score}; with --state FILE the next match can continue"
+            );
+        };
+        let (part, name) = (part(["is", "are"]), Source::File(path.clone()).name());
+        format!("{part} kept in {name}: {score}; the same command continues")
     }
 
     /// Keeps a game; in the state first, from which the PTN can be written again.
