@@ -135,7 +135,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         let trouble = match Connection::open(&endpoint, &trust) {
             Ok(connection) => {
                 has_connected = true;
-                match converse(connection, &mut lobby, &interrupted) {
+                let talked = converse(connection, &mut lobby, &interrupted);
+                if lobby.is_settled() {
+                    pauses = Pauses::default();
+                }
+                match talked {
                     Ok(()) => break,
                     Err(trouble) => trouble,
                 }
@@ -149,14 +153,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
         if once || !has_connected {
             return Err(Failure::Failed(format!("{endpoint}: {why}")));
         }
-        if lobby.is_settled() {
-            pauses = Pauses::default();
+        let is_done = |lobby: &mut Lobby| {
+            lobby.is_leaving |= interrupted.load(Ordering::Relaxed);
+            lobby.is_done()
+        };
+        if is_done(&mut lobby) {
+            break;
         }
         let pause = pauses.next();
         note(&format!("lost the server: {why}; trying again in {} s", pause.as_secs()));
         rest(pause, &interrupted);
-        lobby.is_leaving |= interrupted.load(Ordering::Relaxed);
-        if lobby.is_done() {
+        if is_done(&mut lobby) {
             break;
         }
     }
@@ -266,10 +273,13 @@ impl Pauses {
     }
 }
 
-/// Sleeps until the pause is over or an interrupt comes.
+/// Sleeps until the pause is over or an interrupt comes. One that has come before ends no pause: a game
+/// still runs.
 fn rest(pause: Duration, interrupted: &AtomicBool) {
     let start = Instant::now();
-    while start.elapsed() < pause && !interrupted.load(Ordering::Relaxed) {
+    let is_told = || interrupted.load(Ordering::Relaxed);
+    let was_told = is_told();
+    while start.elapsed() < pause && is_told() == was_told {
         thread::sleep(Duration::from_millis(50));
     }
 }

@@ -105,8 +105,8 @@ pub(super) struct Lobby {
     finished: u32,
     /// Whether to leave as soon as no game runs.
     pub(super) is_leaving: bool,
-    /// How often the server's game and ours have differed.
-    differences: u32,
+    /// How often the server's game and ours have differed, by game where it is named.
+    differences: BTreeMap<Option<u32>, u32>,
     /// The strengths that players have asked for.
     wishes: HashMap<String, Strength>,
     allowance: Allowance,
@@ -129,7 +129,7 @@ impl Lobby {
             announced: Vec::new(),
             finished: 0,
             is_leaving: false,
-            differences: 0,
+            differences: BTreeMap::new(),
             wishes: HashMap::new(),
             allowance: Allowance::new(now),
             news,
@@ -199,7 +199,7 @@ impl Lobby {
             FromServer::Game(number, event) => return self.follow(number, &event, now),
             FromServer::Told { from, text } => self.answer(&from, &text, now),
             FromServer::Message(text) => note(&format!("the server says: {}", printable(&text))),
-            FromServer::MoveRefused(why) => return self.differ(&why),
+            FromServer::MoveRefused(why) => return self.differ(None, &why),
             FromServer::Other => {}
         }
         Ok(())
@@ -285,7 +285,7 @@ impl Lobby {
     }
 
     fn accept_rematch(&mut self, number: u32, now: Instant) {
-        if self.may_play() && self.plan.accept != Accept::Nobody {
+        if self.games.is_empty() && self.may_play() && self.plan.accept != Accept::Nobody {
             self.accept(number, now);
         }
     }
@@ -382,7 +382,7 @@ impl Lobby {
             return Ok(());
         };
         if let Err(why) = game.hear(event, now) {
-            return self.differ(&why);
+            return self.differ(Some(number), &why);
         }
         let opponent = game.opponent.clone();
         match event {
@@ -403,18 +403,20 @@ impl Lobby {
         if self.games.remove(&number).is_some() {
             note(&format!("game {number} is {how}"));
             self.finished += 1;
-            self.differences = 0;
+            self.differences.retain(|game, _| game.is_some_and(|game| game != number));
         }
     }
 
-    /// Called when the server's game and ours differ. After a new login the server sends all moves
-    /// again; if that does not help, the games are resigned.
-    fn differ(&mut self, why: &str) -> Result<(), Trouble> {
+    /// Called when the server's game and ours differ: this one, or one that it does not name. After a
+    /// new login the server sends all moves again; if that does not help, the game is resigned.
+    fn differ(&mut self, game: Option<u32>, why: &str) -> Result<(), Trouble> {
         const MOST: u32 = 3;
-        self.differences += 1;
-        if self.differences.is_multiple_of(MOST) {
+        let differences = self.differences.entry(game).or_default();
+        *differences += 1;
+        if differences.is_multiple_of(MOST) {
             let numbers = self.games.keys().copied();
-            self.outbox.extend(numbers.map(ToServer::Resign));
+            let meant = numbers.filter(|&number| game.is_none_or(|game| game == number));
+            self.outbox.extend(meant.map(ToServer::Resign));
             note(&format!("resigned: the server and I see different games: {}", printable(why)));
             return Ok(());
         }

@@ -282,6 +282,32 @@ fn it_is_polite_and_plays_rematches() {
 }
 
 #[test]
+#[cfg(unix)]
+fn it_waits_longer_each_time_also_for_its_last_game() {
+    let server = Server::start(Wire::Tcp);
+    let running = player(&server, &[]);
+    let mut client = server.accept();
+    client.greet();
+    client.admit(NAME, None);
+    take_seek(&mut client, NAME);
+    client.send(&Table::new(41, Black, NAME, 2).start());
+    client.wait_for("Tell Ada Hello!");
+    let interrupt = || {
+        let killed = Command::new("kill").args(["-INT", &running.0.id().to_string()]).status();
+        assert!(killed.unwrap().success());
+    };
+    interrupt();
+    client.cut();
+    drop(server);
+    thread::sleep(Duration::from_secs(4));
+    interrupt();
+    let (code, text) = running.end();
+    assert_eq!(code, Some(130), "{text}");
+    assert!(text.contains("trying again in 2 s"), "{text}");
+    assert!(text.matches("trying again").count() <= 3, "{text}");
+}
+
+#[test]
 fn who_accepts_nobody_accepts_no_rematches() {
     let server = Server::start(Wire::Tcp);
     let _running = player(&server, &["--accept", "nobody"]);
