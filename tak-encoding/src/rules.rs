@@ -47,8 +47,8 @@ impl FromStr for HalfKomi {
             Some(_) => ("", 0),
         };
         number(whole)
-            .and_then(|whole| i16::try_from(whole).ok()?.checked_mul(2)?.checked_add(half))
-            .map(|half_points| Self(sign * half_points))
+            .and_then(|whole| i32::try_from(whole).ok()?.checked_mul(2)?.checked_add(half))
+            .and_then(|half_points| i16::try_from(sign * half_points).ok().map(Self))
             .ok_or_else(|| ParseError::new("komi", text, "a number like `2` or `2.5`"))
     }
 }

@@ -216,7 +216,7 @@ impl Graph {
         let steps = [1, 2, 5, 10, 20, 50, 100];
         let step = steps.into_iter().find(|step| moves / step <= 20).unwrap_or(500);
         let [top, bottom, y] = [TOP - MARGIN, BOTTOM + MARGIN, BOTTOM + MARGIN + 22.0].map(Number);
-        for number in 1..=last.div_ceil(2) {
+        for number in first.div_ceil(2).max(1)..=last.div_ceil(2) {
             let ply = 2 * number - 1;
             let named = number.is_multiple_of(step) || number == 1 && step > 2;
             if ply >= first && named {
@@ -375,6 +375,18 @@ mod tests {
         ]);
         assert_eq!(line.len(), 5);
         assert_eq!(line[1], at(30.0, MIDDLE));
+    }
+
+    #[test]
+    fn a_late_game_has_the_numbers_of_its_own_moves() {
+        let at = |ply| GraphPoint { ply, chance: 0.5, tip: String::new() };
+        let graph = Graph {
+            players: String::new(),
+            facts: Vec::new(),
+            points: vec![at(2_000_000_000), at(2_000_000_002)],
+            marks: Vec::new(),
+        };
+        assert_eq!(graph.numbers().matches("<text").count(), 1, "{}", graph.numbers());
     }
 
     #[test]

@@ -171,11 +171,14 @@ impl Clock {
     /// The soft and the hard budget of one move. The last iteration overruns the soft one, so that
     /// a move takes about its full share.
     fn budget(&self, empty: u32) -> (Duration, Duration) {
-        let usable = self.remaining.saturating_sub(self.overhead);
+        /// More makes no difference, and could not be multiplied.
+        const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+        let usable = self.remaining.min(LONGEST).saturating_sub(self.overhead);
+        let increment = self.increment.min(LONGEST);
         // Moves still to come: even on a nearly full board the game goes on for a while.
         let expected = 12 + empty / 2;
         let moves = self.moves_to_go.unwrap_or(expected).clamp(1, expected);
-        let share = usable / moves + self.increment.saturating_sub(self.overhead) * 4 / 5;
+        let share = usable / moves + increment.saturating_sub(self.overhead) * 4 / 5;
         let hard = (share * 3).min(usable / 3);
         let hard = if moves == 1 { usable * 3 / 4 } else { hard };
         ((share * 3 / 4).min(hard), hard)
@@ -206,6 +209,15 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn no_clock_is_too_large() {
+        let mut limits = Limits::default();
+        for increment in [Duration::ZERO, Duration::MAX] {
+            limits.clock = Some(Clock::new(Duration::MAX, increment));
+            assert!(Deadline::new(Instant::now(), &limits, 36).allows_iteration(0));
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use bitops::Symmetry;
 
-use super::tags::result;
+use super::tags::{in_quotes, result};
 use crate::move_text::MoveError;
 use crate::moves::Move;
 use crate::opening::Opening;
@@ -115,6 +115,7 @@ where
             self.end.play_unchecked(mv);
         }
         (self.is_over, self.result) = (false, None);
+        self.retain_tags(|tag| !tag.name.eq_ignore_ascii_case("Result"));
         Some(last)
     }
 
@@ -134,7 +135,8 @@ where
         turned
     }
 
-    /// Appends a tag.
+    /// Appends a tag. Its name is one word, as PTN has it; what its value cannot have in PTN, quotes
+    /// and line ends, is written as `'` and blanks.
     pub fn push_tag(&mut self, name: &str, value: &str) {
         let (name, value) = (name.to_owned(), value.to_owned());
         self.tags.push(Tag { name, value });
@@ -223,8 +225,7 @@ where
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Tag { name, value } in self.needed_tags() {
-            // PTN cannot represent a quote inside quotes.
-            writeln!(f, "[{name} \"{}\"]", value.replace('"', "'"))?;
+            writeln!(f, "[{name} \"{}\"]", in_quotes(&value))?;
         }
         let mut position = self.start;
         for (index, &mv) in self.moves.iter().enumerate() {
@@ -310,7 +311,7 @@ mod tests {
         let rules = Rules::<5>::new(HalfKomi(-5), reserve(20), reserve(25)).unwrap();
         let tps = "x5/x5/x2,12S,x2/x5/2,x4 2 7";
         let mut game = Game::new(Position::from_tps_with(tps, rules).unwrap());
-        game.push_tag("Event", "a \"friendly\" game");
+        game.push_tag("Event", "a \"friendly\" game\nof two");
         for text in ["Cc4", "c2", "c4-"] {
             let mv = game.end().parse_move(text).unwrap();
             game.push(mv).unwrap();
@@ -323,6 +324,16 @@ mod tests {
         assert_eq!((again.start(), again.moves()), (game.start(), game.moves()));
         assert_eq!(again.result(), game.result());
         assert_eq!(again.to_string(), game.to_string());
+        assert_eq!(again.tag("Event"), Some("a 'friendly' game of two"));
+    }
+
+    #[test]
+    fn a_game_without_its_last_move_has_no_result() {
+        let text = "[Size \"3\"]\n[Result \"R-0\"]\n\n1. a1 c3 2. c2 b1 3. c1 R-0";
+        let mut game: Game<3> = text.parse().unwrap();
+        assert!(game.result().is_some());
+        game.pop();
+        assert_eq!((game.result(), game.tag("Result")), (None, None));
     }
 
     #[test]

@@ -82,6 +82,11 @@ pub(super) fn taken(name: &str, value: &str) -> Option<(&'static str, String)> {
     Some((name, value))
 }
 
+/// A value as it is written in a tag: PTN cannot represent a quote inside quotes, nor the end of a line.
+pub(super) fn in_quotes(value: &str) -> String {
+    value.replace('"', "'").replace(['\r', '\n'], " ")
+}
+
 /// The result in a tag, perhaps in the two columns of playtak.com, such as `R-0 --`.
 pub(super) fn result(value: &str) -> Option<GameResult> {
     let text: String = value.split_whitespace().collect();

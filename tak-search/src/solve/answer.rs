@@ -163,7 +163,8 @@ impl Question {
         Size<N>: Playable,
         AnyPosition<OneHash>: From<Position<N, OneHash>>,
     {
-        let has_first_moves = self.all && position.side_to_move() == self.aim.attacker;
+        let is_open = position.outcome().is_none();
+        let has_first_moves = self.all && is_open && position.side_to_move() == self.aim.attacker;
         let mut solver = Solver::<N>::new(self.aim, self.hash)?;
         let parts = if has_first_moves { 2 } else { 1 };
         let mut solution = solver.solve_until(position, &budget.effort(parts), budget.must_stop);

@@ -10,6 +10,7 @@ use crate::ptn::heading::name_of;
 use crate::ptn::ninja::add_comment;
 use crate::ptn::ninja::reading::is_readable_name;
 use crate::ptn::record::{Notes, Ply, PtnGame};
+use crate::ptn::tags::in_quotes;
 use crate::with_game;
 
 /// The longest name of a branch, which grows with each branch that it is nested in.
@@ -24,8 +25,8 @@ impl PtnGame {
     pub(super) fn written_anew(&self, tags: &[(String, String)]) -> (String, bool) {
         let (mut text, end) = (String::new(), self.line_end());
         for (name, value) in tags {
-            // A string takes whatever is written to it; PTN cannot represent a quote inside quotes.
-            let _ = write!(text, "[{name} \"{}\"]{end}", value.replace('"', "'"));
+            // A string takes whatever is written to it.
+            let _ = write!(text, "[{name} \"{}\"]{end}", in_quotes(value));
         }
         text.push_str(end);
         let notes = self.notes();

@@ -13,10 +13,22 @@ use crate::any::{AnyMove, AnyPosition};
 use crate::move_text::{MoveError, turned};
 use crate::piece::Color;
 use crate::ptn::error::PtnError;
-use crate::ptn::heading::name_of;
-use crate::ptn::lexer::{TokenKind, tokens};
+use crate::ptn::heading::{is_line_name, name_of};
+use crate::ptn::lexer::{TokenKind, comment_end, tokens};
 use crate::ptn::lines::{Node, jump_behind};
 use crate::with_game;
+
+/// A comment that is read as one again. PTN cannot represent a closing brace inside braces, what looks
+/// like the name of a line is one, and a tag behind an empty line ends a comment.
+fn in_braces(text: &str) -> String {
+    let divider = if is_line_name(text) { " " } else { "" };
+    let comment = format!("{{{divider}{}}}", text.replace('}', ")"));
+    if comment_end(&comment, false) == (true, comment.len()) {
+        return comment;
+    }
+    let lines: Vec<_> = comment.lines().filter(|line| !line.trim().is_empty()).collect();
+    lines.join("\n")
+}
 
 /// Editing.
 impl PtnGame {
@@ -78,10 +90,9 @@ impl PtnGame {
     }
 
     /// Adds a comment right after a ply and its marks, or on a line of its own before the first
-    /// move.
+    /// move. What no comment can hold is written otherwise: `}` as `)`, `2-1` with a blank before it.
     pub fn add_comment(&mut self, ply: Option<Ply>, text: &str) {
-        // PTN cannot represent a closing brace inside braces.
-        let comment = format!("{{{}}}", text.replace('}', ")"));
+        let comment = in_braces(text);
         let Some(ply) = ply else {
             let at = self.behind(None).end;
             let before = self.tokens.within(0..at).next_back();
@@ -132,6 +143,7 @@ impl PtnGame {
                 self.insert(range.start, &rest);
             }
         }
+        self.keep_comments();
     }
 
     /// Plays a move after a ply, or at the start: at the end of its line, or if a move follows

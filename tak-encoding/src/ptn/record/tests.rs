@@ -169,6 +169,36 @@ fn a_played_move_makes_no_comment_a_name() {
     }
 }
 
+/// The lines of a game as it is read again, and the comments on a move.
+fn told(game: &PtnGame, ply: Ply) -> (Vec<String>, Vec<String>) {
+    let again = read(&game.to_string());
+    let comments = again.comments(Some(ply)).into_iter().map(str::to_owned).collect();
+    (lines(&again), comments)
+}
+
+#[test]
+fn what_is_written_as_a_comment_is_read_as_one() {
+    let text = "[Size \"5\"]\n\n1. a1 e5\n2. c3 d4\n3. d3 b2\n\n{1b1}\n1. -- a5\n2. b3 b4\n";
+    let game = read(text);
+    let ply = game.plies().find(|&ply| game.text(ply) == "a5").unwrap();
+    let (all, none) = told(&game, ply);
+    assert!(none.is_empty());
+    for (comment, expected) in [
+        ("2-1", " 2-1"),
+        ("3w1/4b2", " 3w1/4b2"),
+        ("from\n\n[Event \"x\"]\nmore", "from\n[Event \"x\"]\nmore"),
+        ("two\n\nparts", "two\n\nparts"),
+    ] {
+        let mut game = game.clone();
+        game.add_comment(Some(ply), comment);
+        assert_eq!(told(&game, ply), (all.clone(), vec![expected.to_owned()]), "{game}");
+    }
+    // What stays when another comment goes is no name either.
+    let mut game = read(&text.replace("a5\n", "a5\n{x}\n{y}\n"));
+    game.remove_comments(Some(ply), |comment| comment == "x");
+    assert_eq!(told(&game, ply), (all, vec!["y".to_owned()]), "{game}");
+}
+
 #[test]
 fn no_comment_is_lost() {
     let text = "[Size \"5\"]\n{a} 1. {b} a1 e5 (1... {c} a5 {d}) (2. {e}) 2. c3 {f} (2. z9 {no} c4 {no}) \
