@@ -140,6 +140,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<(), Failure> {
     if let Some(path) = arguments.save {
         session.save_to(path)?;
     }
+    session.start_clock();
     talk(&mut session)
 }
 

@@ -256,6 +256,17 @@ fn two_people_play_at_one_keyboard() {
 }
 
 #[test]
+fn a_game_that_goes_on_has_its_clock_running() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.ptn");
+    let file = path.to_str().unwrap();
+    fs::write(&path, "[Size \"5\"]\n\n1. a1 e5 2. c3 c4\n").unwrap();
+    let text = talk(&[file, "--side", "both", "--clock", "1+5"], "d4\n");
+    assert_said(&text, &["d4. [1:0", " left]"]);
+    assert!(!text.contains("[1:00 left]"), "{text}");
+}
+
+#[test]
 fn games_have_clocks() {
     let text = talk(&["--size", "5", "--clock", "3+2"], "a1\nc3\nnew\nb1\n");
     // Before the first move none runs, and who has moved gets the increment.

@@ -36,6 +36,8 @@ export class Engine {
   #client;
   /** The rules of the game that was begun last, as JSON. */
   #game = "";
+  /** How often it was told to stop. */
+  #stops = 0;
   /** @type {((line: string) => void) | undefined} */
   #waiting;
   /** @type {unknown} */
@@ -162,6 +164,7 @@ export class Engine {
 
   /** Stops the search: it ends with what it has found. */
   stop() {
+    this.#stops += 1;
     this.#client.stop();
   }
 
@@ -191,7 +194,8 @@ export class Engine {
   }
 
   /**
-   * A text that all symmetric positions share, and no others.
+   * A text that all symmetric positions share, and no others: the board, whose turn it is, and in the
+   * opening which one it is. Komi and the pieces in hand are no part of it.
    *
    * @param {Position} position
    * @returns {string}
@@ -222,6 +226,7 @@ export class Engine {
    */
   async #begin(position, limits, found) {
     const checked = this.#rules.check(position);
+    const stops = this.#stops;
     while (this.#client.search?.isRunning) {
       await this.#end(this.#client.search);
     }
@@ -241,6 +246,8 @@ export class Engine {
       found,
     });
     this.#client.start(search);
+    // It was meant, too, while it waited for the one before to end.
+    if (stops !== this.#stops) this.#client.stop();
     return search;
   }
 
@@ -343,6 +350,7 @@ function go({ depth, nodes, moveTime, infinite }) {
   if (depth !== undefined) words.push("depth", String(depth));
   if (nodes !== undefined) words.push("nodes", String(nodes));
   if (moveTime !== undefined) words.push("movetime", String(Math.round(moveTime)));
-  if (infinite) words.push("infinite");
+  // Without an end only where there is no other.
+  if (infinite && words.length === 0) words.push("infinite");
   return words.join(" ");
 }

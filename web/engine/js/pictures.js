@@ -53,13 +53,13 @@ function draw(format, game, options = {}) {
   if (!["light", "dark", "wood", "contrast"].includes(theme)) throw new TypeError(`theme: ${theme}, expected light, dark, wood or contrast`);
   if (typeof turned !== "boolean") throw new TypeError(`turned: ${turned}, expected true or false`);
   const position = checkPosition(game);
-  const { tags = [], result } = game;
+  const { tags, result } = game;
   const worker = picturesHost.openPainter();
   const drawn = new Promise((resolve, reject) => {
     worker.onLine = ({ picture, problem }) => (picture ? resolve(picture) : reject(problem));
     worker.onFailure = reject;
     if (worker.failure) reject(worker.failure);
-    worker.send({ format, position, tags: tags.flat().map(String), result: result ?? undefined, theme, isTurned: turned });
+    worker.send({ format, position, tags: (tags ?? []).flat().map(String), result: result ?? undefined, theme, isTurned: turned });
   });
   return drawn.finally(() => worker.close());
 }

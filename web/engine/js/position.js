@@ -37,8 +37,18 @@ export function checkPosition(position) {
       throw new Error(`position: ${name} cannot be ${JSON.stringify(value)}`);
     }
   }
-  const told = Object.entries(position).filter(([, value]) => value !== null);
+  const told = Object.entries(position).filter(([, value]) => value !== null).map(([name, value]) => [name, plain(value)]);
   return /** @type {Position} */ (Object.fromEntries(told));
+}
+
+/**
+ * Arrays as a worker takes them: those that tell of changes, as some libraries have, cannot be sent.
+ *
+ * @param {any} value
+ * @returns {any}
+ */
+function plain(value) {
+  return Array.isArray(value) ? value.map(plain) : value;
 }
 
 /**

@@ -80,7 +80,8 @@ export class Rules {
   }
 
   /**
-   * A text that all symmetric positions share and no others; it stays the same in later
+   * A text that all symmetric positions share, and no others: the board, whose turn it is, and in the
+   * opening which one it is. Komi and the pieces in hand are no part of it. It stays the same in later
    * versions.
    *
    * @param {Position} position

@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 
-use tak_encoding::{AnyMove, AnyPosition, AnyRules, BoardSize, HalfKomi, OneHash, Opening};
+use tak_encoding::{
+    AnyMove, AnyPosition, AnyRules, BoardSize, HalfKomi, IllegalMove, OneHash, Opening,
+};
 use wasm_bindgen::prelude::*;
 
 /// What is wrong, in words.
@@ -100,6 +102,9 @@ pub(crate) fn play(
     text: &str,
 ) -> Result<AnyMove, Problem> {
     let illegal = |error: &dyn Display| format!("move {}: {error}", index + 1);
+    if let Some(outcome) = position.outcome() {
+        return Err(illegal(&IllegalMove::GameOver(outcome)));
+    }
     let mv = position.parse_move(text).map_err(|error| illegal(&error))?;
     position.play(mv).map_err(|error| illegal(&error))?;
     Ok(mv)

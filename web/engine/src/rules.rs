@@ -21,7 +21,8 @@ impl Position {
         }
     }
 
-    /// A text that all symmetric positions share, and no others.
+    /// A text that all symmetric positions share, and no others: the board, whose turn it is, and in
+    /// the opening which one it is. Komi and the pieces in hand are no part of it.
     #[wasm_bindgen(js_name = canonicalKey)]
     pub fn canonical_key(&self) -> String {
         let board = self.0.canonical_board().into_board();

@@ -157,6 +157,15 @@ test("analyze, bestMove and the rules", async () => {
   const next = engine.bestMove({ size: 3 }, { depth: 2 });
   assert.match(await endless, /^[a-f][1-6]$/);
   assert.match(await next, /^[a-c][1-3]$/);
+  // Whichever limit comes first, and a stop is for the last search, also while it waits.
+  assert.match(await engine.bestMove(start, { infinite: true, depth: 2 }), /^[a-f][1-6]$/);
+  const both = [start, { size: 5 }].map((position) => engine.bestMove(position, { infinite: true }));
+  engine.stop();
+  await Promise.all(both);
+  // Nothing goes on once the game is over.
+  const over = { size: 5, moves: ["e5", "a1", "a2", "e4", "a3", "e3", "a4", "e2", "a5"] };
+  assert.deepEqual(engine.legalMoves(over), []);
+  assert.throws(() => engine.legalMoves({ ...over, moves: [...over.moves, "b1"] }), /move 10: .*the game has ended before it with R-0/);
   const lost = engine.bestMove(start, { infinite: true });
   setTimeout(() => engine.close(), 100);
   await assert.rejects(lost, /closed/);

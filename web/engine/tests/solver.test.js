@@ -152,6 +152,12 @@ test("what makes no sense is an error that says so", async () => {
   await assert.rejects(review(THREE, [{ chances: { win: 1, draw: 2, loss: 3 }, line: [] }]), /chances: 1, 2, 3, expected thousandths/);
 });
 
+test("arrays that tell of changes are taken as well", async () => {
+  const told = { size: 4, moves: new Proxy(["a1", "d4"], {}), caps: new Proxy([1, 1], {}) };
+  const { verdict } = await lastOf(solve(told, { limits: { nodes: 100 } }));
+  assert.ok(verdict);
+});
+
 test("a game that is over is won or not", async () => {
   const over = { tps: "1,1,1/2,2,x/x3 2 4" };
   const { verdict, plies } = await lastOf(solve(over, { winner: "white" }));
