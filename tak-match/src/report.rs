@@ -94,7 +94,9 @@ impl Report<'_> {
                 Some(false) => format!("Elo {low} accepted, {high} rejected"),
                 None => format!("not decided between Elo {low} and {high}"),
             };
-            let (games, total) = (self.records.len(), self.plan.total);
+            let games = self.records.len() as u64;
+            // A state may hold more games than are asked for now.
+            let total = self.plan.total.max(games);
             let _ = writeln!(
                 text,
                 "SPRT after {games} of {}: {verdict} (LLR {ratio:.2} of ±{bound:.2})",
@@ -138,7 +140,12 @@ impl Report<'_> {
                 [standing.wins, standing.draws, standing.losses].map(|count| count.to_string()),
             );
             let score = share(points(standing.wins, standing.draws), standing.games());
-            row.push(format!("{:.1} %", 100.0 * score.value));
+            let is_known = standing.games() > 0;
+            row.push(if is_known {
+                format!("{:.1} %", 100.0 * score.value)
+            } else {
+                "-".to_owned()
+            });
             row.push(standing.pairs.elo().map_or("-".to_owned(), elo_text));
         } else {
             row.extend(

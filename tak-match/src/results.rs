@@ -78,7 +78,8 @@ impl Results {
 
     /// What is said at Ctrl-C: how far the match came, and whether it can go on.
     pub(crate) fn last_word(&self, total: u64, score: &str) -> String {
-        let part = |done| part(self.records.len() as u64, total, "game", done);
+        let games = self.records.len() as u64;
+        let part = |done| part(games, total.max(games), "game", done);
         let Some((path, _)) = &self.state else {
             let part = part(["was", "were"]);
             return format!(

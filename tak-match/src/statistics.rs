@@ -28,8 +28,9 @@ impl Pairs {
         self.0.iter().sum()
     }
 
-    /// The Elo of the first engine over the second, using the variance of the pairs. The ends of
-    /// its interval are infinite where an engine might win every game; `None` without a pair.
+    /// The Elo of the first engine over the second, using the variance of the pairs, or where they are
+    /// all alike, but not all won or lost, Wilson's interval. Its ends are infinite where an engine might
+    /// win every game; `None` without a pair.
     pub fn elo(self) -> Option<Estimate> {
         let total = self.count();
         if total == 0 {
@@ -40,11 +41,13 @@ impl Pairs {
         let variance: f64 =
             shares.iter().zip(SCORES).map(|(p, score)| p * (score - mean).powi(2)).sum();
         let error = QUANTILE * (variance / total as f64).sqrt();
-        Some(Estimate {
-            value: elo_of(mean),
-            low: elo_of(mean - error),
-            high: elo_of(mean + error),
-        })
+        // Pairs that are all alike have no variance, and tell no more than as many games.
+        let is_alike = variance <= 0.0 && 0.0 < mean && mean < 1.0;
+        let Estimate { low, high, .. } = match is_alike {
+            true => share(mean * total as f64, total),
+            false => Estimate { value: mean, low: mean - error, high: mean + error },
+        };
+        Some(Estimate { value: elo_of(mean), low: elo_of(low), high: elo_of(high) })
     }
 
     /// The logarithm of how much likelier the pairs are if the first engine is better by `high` Elo
@@ -166,6 +169,10 @@ mod tests {
         assert_eq!(Pairs::default().elo(), None);
         let all = Pairs([0, 0, 0, 0, 3]).elo().unwrap();
         assert_eq!((all.value, all.low), (f64::INFINITY, f64::INFINITY));
+        // One drawn pair says hardly anything.
+        let drawn = Pairs([0, 0, 1, 0, 0]).elo().unwrap();
+        assert_eq!(drawn.value, 0.0);
+        assert!(drawn.low < -200.0 && drawn.high > 200.0, "{drawn:?}");
     }
 
     /// Numbers that the tests of fastchess state.

@@ -177,9 +177,9 @@ impl Tournament {
         let row = |&(engine, elo): &(usize, Estimate)| {
             let [wins, draws, losses] = self.record(engine, None);
             let games = wins + draws + losses;
-            let share = 100.0 * points(wins, draws) / games.max(1) as f64;
-            let name = self.entrant(engine);
-            vec![name, elo_text(elo), games.to_string(), format!("{share:.1} %")]
+            let share = 100.0 * points(wins, draws) / games as f64;
+            let share = if games > 0 { format!("{share:.1} %") } else { "-".to_owned() };
+            vec![self.entrant(engine), elo_text(elo), games.to_string(), share]
         };
         [heads.to_vec()].into_iter().chain(list.iter().map(row)).collect()
     }

@@ -172,7 +172,7 @@ impl Clock {
     /// a move takes about its full share.
     fn budget(&self, empty: u32) -> (Duration, Duration) {
         /// More makes no difference, and could not be multiplied.
-        const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+        const LONGEST: Duration = Duration::from_hours(24 * 365);
         let usable = self.remaining.min(LONGEST).saturating_sub(self.overhead);
         let increment = self.increment.min(LONGEST);
         // Moves still to come: even on a nearly full board the game goes on for a while.

@@ -48,6 +48,23 @@ fn what_is_found_is_right_in_every_kind() {
     }
 }
 
+/// Whether a move wins the count depends on the komi: the same board is looked at under each.
+#[test]
+fn a_board_is_another_puzzle_under_another_komi() {
+    let game = |komi: u32| {
+        format!(
+            "[Size \"4\"]\n[Komi \"{komi}\"]\n\
+             [TPS \"1,2S,1,2S/2S,1,2S,1/1S,2,1S,2/2,1,2,x 1 9\"]\n\n9. d1\n\n"
+        )
+    };
+    for (komis, count) in [(&[1][..], 1), (&[4], 0), (&[1, 4], 1), (&[4, 1], 1)] {
+        let text: String = komis.iter().map(|&komi| game(komi)).collect();
+        let folder = Folder::with("", &[("games.ptn", &text)]);
+        let find = "puzzles find games.ptn --kind flats --within 1 --min-plies 1 --json";
+        assert_eq!(folder.stdout(find).lines().count(), count, "{komis:?}");
+    }
+}
+
 #[test]
 fn claims_of_every_kind_are_checked() {
     let puzzles = shipped(1);

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, value_parser};
 use serde_json::json;
 use tak_encoding::{
-    AnyGame, AnyPosition, BoardSize, OneHash, PackedBoard, with_game, with_position,
+    AnyGame, AnyPosition, BoardSize, Color, HalfKomi, OneHash, PackedBoard, Reserve, with_game,
+    with_position,
 };
 use tak_games::collection::Collection;
 use tak_games::game_files::{EXTENSIONS, sources};
@@ -191,8 +192,9 @@ impl Arguments {
 struct Search<'a> {
     arguments: &'a Arguments,
     wanted: Wanted,
-    /// Positions already seen, in their canonical orientation.
-    seen: HashSet<PackedBoard>,
+    /// Positions already seen, in their canonical orientation, with what the board does not show and
+    /// a count depends on.
+    seen: HashSet<(PackedBoard, HalfKomi, [Reserve; 2])>,
     found: Vec<Known>,
     open: u64,
 }
@@ -259,7 +261,9 @@ impl Search<'_> {
     ) -> Result<(), Failure> {
         progress.set(self.seen.len() as u64);
         let is_wanted = self.arguments.size.is_none_or(|size| size == position.size());
-        let is_new = is_wanted && self.seen.insert(position.canonical_board().into_board());
+        let board = position.canonical_board().into_board();
+        let reserves = Color::ALL.map(|color| position.reserve(color));
+        let is_new = is_wanted && self.seen.insert((board, position.half_komi(), reserves));
         if is_new && position.outcome().is_none() {
             self.look_at(position, place)?;
         }
