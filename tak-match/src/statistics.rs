@@ -43,9 +43,10 @@ impl Pairs {
         let error = QUANTILE * (variance / total as f64).sqrt();
         // Pairs that are all alike have no variance, and tell no more than as many games.
         let is_alike = variance <= 0.0 && 0.0 < mean && mean < 1.0;
-        let Estimate { low, high, .. } = match is_alike {
-            true => share(mean * total as f64, total),
-            false => Estimate { value: mean, low: mean - error, high: mean + error },
+        let Estimate { low, high, .. } = if is_alike {
+            share(mean * total as f64, total)
+        } else {
+            Estimate { value: mean, low: mean - error, high: mean + error }
         };
         Some(Estimate { value: elo_of(mean), low: elo_of(low), high: elo_of(high) })
     }
@@ -171,7 +172,6 @@ mod tests {
         assert_eq!((all.value, all.low), (f64::INFINITY, f64::INFINITY));
         // One drawn pair says hardly anything.
         let drawn = Pairs([0, 0, 1, 0, 0]).elo().unwrap();
-        assert_eq!(drawn.value, 0.0);
         assert!(drawn.low < -200.0 && drawn.high > 200.0, "{drawn:?}");
     }
 

@@ -507,6 +507,14 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_is_over_has_no_first_moves() {
+        let over: AnyPosition<OneHash> = "1,1,1/x3/2,2,x 2 4".parse().unwrap();
+        let aim = Aim { attacker: over.side_to_move(), mode: Mode::Strict };
+        let answer = Question { all: true, ..Question::new(aim) }.answer(&over).unwrap();
+        assert_eq!((answer.verdict, answer.first_moves), (Verdict::NotWon, None));
+    }
+
+    #[test]
     fn each_first_move_is_told_once_in_order() {
         let position: AnyPosition<OneHash> =
             "x2,2,2,2/2,x4/x2,1,1,1/x2,1,x2/x2,1,x2 2 5".parse().unwrap();
