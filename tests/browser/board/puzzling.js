@@ -290,6 +290,22 @@ function mistakeOn(tps, line) {
   return { number: 0, tps, size, side: "white", halfKomi: 0, plies: 1, line, kind: "own", rating: 1500, own: { rules, moment } };
 }
 
+/** As if these mistakes of the user's were due, and no others. */
+const keepMistakes = (page, ...puzzles) => page.evaluate((puzzles) => {
+  const all = puzzles.map((puzzle) => [`${puzzle.tps}|0`, { puzzle, box: 1, due: 1 }]);
+  localStorage.setItem("tak-board-mistakes", JSON.stringify(Object.fromEntries(all)));
+}, puzzles);
+
+/** Lays one of the user's own mistakes on the board, after the page is loaded again. */
+async function openMistakes(page) {
+  await page.reload();
+  await page.click("[data-mode=puzzles]");
+  await ready(page);
+  await page.selectOption("#puzzle-kind", "own");
+  await says(page, "In the game White played a1 here.");
+  await ready(page);
+}
+
 /** What comes late about one puzzle says nothing of the next. */
 export async function tooLate() {
   const page = await open();
@@ -301,17 +317,8 @@ export async function tooLate() {
       else socket.send(line);
     });
   });
-  const puzzles = [mistakeOn("x4/2,2,2,x/1,1,x2/x4 1 4", ["d3"]), mistakeOn("x5/x5/2,2,2,x2/1,1,x3/x5 1 4", ["d3"])];
-  await page.evaluate((puzzles) => {
-    const all = puzzles.map((puzzle) => [`${puzzle.tps}|0`, { puzzle, box: 1, due: 1 }]);
-    localStorage.setItem("tak-board-mistakes", JSON.stringify(Object.fromEntries(all)));
-  }, puzzles);
-  await page.reload();
-  await page.click("[data-mode=puzzles]");
-  await ready(page);
-  await page.selectOption("#puzzle-kind", "own");
-  await says(page, "In the game White played a1 here.");
-  await ready(page);
+  await keepMistakes(page, mistakeOn("x4/2,2,2,x/1,1,x2/x4 1 4", ["d3"]), mistakeOn("x5/x5/2,2,2,x2/1,1,x3/x5 1 4", ["d3"]));
+  await openMistakes(page);
   await play(page, "a1");
   for (let tries = 0; held.length === 0; tries += 1) {
     assert.ok(tries < 200, "the page asks what the move gave away");
@@ -331,15 +338,8 @@ export async function tooLate() {
 export async function ownOnes() {
   const page = await open();
   const small = mistakeOn("1,2,1/2,1,2/2,1,x 1 5", ["b1>"]);
-  const keep = (...puzzles) => page.evaluate((puzzles) => {
-    const all = puzzles.map((puzzle) => [`${puzzle.tps}|0`, { puzzle, box: 1, due: 1 }]);
-    localStorage.setItem("tak-board-mistakes", JSON.stringify(Object.fromEntries(all)));
-  }, puzzles);
-  await keep(small, mistakeOn("x4/2,2,2,x/1,1,x2/x4 1 4", ["d3"]));
-  await page.click("[data-mode=puzzles]");
-  await ready(page);
-  await page.selectOption("#puzzle-kind", "own");
-  await page.waitForFunction(() => document.querySelector("#puzzle-title").textContent.startsWith("A mistake"));
+  await keepMistakes(page, small, mistakeOn("x4/2,2,2,x/1,1,x2/x4 1 4", ["d3"]));
+  await openMistakes(page);
   for (let tries = 0; tries < 8; tries += 1) {
     await ready(page);
     const before = await page.textContent("#puzzle-title");
@@ -347,13 +347,8 @@ export async function ownOnes() {
     await page.waitForFunction((before) => document.querySelector("#puzzle-title").textContent !== before, before);
   }
   // A draw of even chances gives nothing away.
-  await keep(small);
-  await page.reload();
-  await page.click("[data-mode=puzzles]");
-  await ready(page);
-  await page.selectOption("#puzzle-kind", "own");
-  await says(page, "In the game White played a1 here.");
-  await ready(page);
+  await keepMistakes(page, small);
+  await openMistakes(page);
   await page.click("#puzzle-hint");
   await says(page, "Hint:");
   await page.click("#puzzle-next");
