@@ -30,8 +30,9 @@ export function annotated(node) {
 export function marksOf(node) {
   const { worth, parent, marks, glyphs, comments } = node;
   const isJudged = worth && parent?.worth;
-  const [, old] = (isJudged && comments.map((each) => /^name:"tak-engine" (\?\??)( |$)/.exec(each)).find(Boolean)) || [];
-  const user = old && marks.endsWith(old) ? marks.slice(0, -old.length) : marks;
+  const [, old = ""] = comments.find((each) => each.startsWith(NAME))?.split(" ") ?? [];
+  const isOld = isJudged && /^\?\??$/.test(old) && marks.endsWith(old);
+  const user = isOld ? marks.slice(0, -old.length) : marks;
   return { user, mark: /[?!]/.test(user + glyphs.map(meaning).join("")) ? "" : judge(node) };
 }
 
