@@ -16,6 +16,7 @@ use crate::ptn::error::PtnError;
 use crate::ptn::heading::{is_line_name, name_of};
 use crate::ptn::lexer::{TokenKind, comment_end, tokens};
 use crate::ptn::lines::{Node, jump_behind};
+use crate::ptn::tags::in_quotes;
 use crate::with_game;
 
 /// A comment that is read as one again. PTN cannot represent a closing brace inside braces, what looks
@@ -38,8 +39,7 @@ impl PtnGame {
     ///
     /// If the value is invalid or the moves cannot be played with it. The game is unchanged then.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), PtnError> {
-        // PTN cannot represent a quote inside quotes.
-        let tag = format!("[{name} \"{}\"]", value.replace('"', "'"));
+        let tag = format!("[{name} \"{}\"]", in_quotes(value));
         let end = self.tags_end();
         let is_old = |token: Piece<'_>| {
             let old = tokens(token.text).find_map(|token| token.tag());

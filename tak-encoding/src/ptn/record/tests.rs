@@ -193,6 +193,9 @@ fn what_is_written_as_a_comment_is_read_as_one() {
         game.add_comment(Some(ply), comment);
         assert_eq!(told(&game, ply), (all.clone(), vec![expected.to_owned()]), "{game}");
     }
+    let mut tagged = game.clone();
+    tagged.set_tag("Event", "of\ntwo").unwrap();
+    assert!(read(&tagged.to_string()).to_string().contains("[Event \"of two\"]"), "{tagged}");
     // What stays when another comment goes is no name either.
     let mut game = read(&text.replace("a5\n", "a5\n{x}\n{y}\n"));
     game.remove_comments(Some(ply), |comment| comment == "x");
